@@ -1,0 +1,131 @@
+package prepare
+
+import "github.com/transcriptspec/transcriptspec/spec/diagnostic"
+
+// tree groups conversation records by uuid, in file order (CR-PREP-21).
+type tree struct {
+	records []Record
+	groups  []group
+	byUUID  map[string]int // uuid -> index into groups
+}
+
+// group is one uuid: the indexes into tree.records of its fragments.
+type group struct {
+	first int
+	later []int
+}
+
+// newTree groups the records and reports each later fragment that names another parent than the first.
+func newTree(records []Record, report Report) *tree {
+	t := &tree{records: records, byUUID: make(map[string]int, len(records))}
+	for i := range records {
+		r := &records[i]
+		if !IsConversation(r.Header) {
+			continue
+		}
+		at, known := t.byUUID[r.UUID]
+		if !known {
+			t.byUUID[r.UUID] = len(t.groups)
+			t.groups = append(t.groups, group{first: i})
+			continue
+		}
+		g := &t.groups[at]
+		g.later = append(g.later, i)
+		if !sameParent(r, &records[g.first]) { // CR-DEC-31
+			report(diagnostic.New(diagnostic.ConflictingParentUUID, "a fragment names another parent than the first one").
+				AtRecord(r.Index).OfRecord(r.UUID).AtPath("parentUuid"))
+		}
+	}
+	return t
+}
+
+// sameParent compares as persisted: null and the empty string both mean a root, but they are two values.
+func sameParent(a, b *Record) bool {
+	return a.ParentUUID == b.ParentUUID && a.source.Get("parentUuid").Kind() == b.source.Get("parentUuid").Kind()
+}
+
+func (t *tree) first(g group) *Record { return &t.records[g.first] }
+
+func (t *tree) parentOf(uuid string) (string, bool) {
+	at, known := t.byUUID[uuid]
+	if !known {
+		return "", false
+	}
+	return t.first(t.groups[at]).ParentUUID, true
+}
+
+func (t *tree) fragments(uuid string) []Record {
+	g := t.groups[t.byUUID[uuid]]
+	fragments := make([]Record, 0, 1+len(g.later))
+	fragments = append(fragments, *t.first(g))
+	for _, i := range g.later {
+		fragments = append(fragments, t.records[i])
+	}
+	return fragments
+}
+
+// reportSurroundings names history that stands off the chain though nobody rewound it.
+func (t *tree) reportSurroundings(chain Chain, leafIsDefault bool, report Report) {
+	onChain := make(map[string]bool, len(chain.UUIDs))
+	for _, uuid := range chain.UUIDs {
+		onChain[uuid] = true
+	}
+	if leafIsDefault {
+		t.reportNewerRecords(chain, onChain, report)
+	}
+	t.reportContentBeside(chain, onChain, report)
+	t.reportRewindWithoutParent(chain, report)
+}
+
+// reportNewerRecords: the last record is a late fragment of an old one, and hides its descendants (CR-DEC-17). A
+// descendant exists exactly if a child does, and every record precedes the last fragment of the default leaf.
+func (t *tree) reportNewerRecords(chain Chain, onChain map[string]bool, report Report) {
+	leaf := chain.UUIDs[len(chain.UUIDs)-1]
+	for _, g := range t.groups {
+		if r := t.first(g); r.ParentUUID == leaf && !onChain[r.UUID] {
+			report(diagnostic.New(diagnostic.LeafBeforeNewerRecords,
+				"the last record continues an old one; records that follow the old one are not shown").OfRecord(leaf))
+			return
+		}
+	}
+}
+
+// reportContentBeside: a record with content hangs beside an on-chain system record (CR-DEC-28). A rewind is left out:
+// it abandons its siblings on purpose.
+func (t *tree) reportContentBeside(chain Chain, onChain map[string]bool, report Report) {
+	systemParents := map[string]bool{}
+	for _, uuid := range chain.UUIDs {
+		if r := t.first(t.groups[t.byUUID[uuid]]); r.Type == System && r.Subtype != SubtypeRewind {
+			systemParents[r.ParentUUID] = true
+		}
+	}
+	for _, g := range t.groups {
+		r := t.first(g)
+		if systemParents[r.ParentUUID] && !onChain[r.UUID] && t.hasContent(g) {
+			report(diagnostic.New(diagnostic.ContentBesideChain,
+				"a record with content stands beside the chain next to a bookkeeping record").AtRecord(r.Index).OfRecord(r.UUID))
+		}
+	}
+}
+
+func (t *tree) hasContent(g group) bool {
+	if t.first(g).HasContent {
+		return true
+	}
+	for _, i := range g.later {
+		if t.records[i].HasContent && t.first(g).Type != System {
+			return true
+		}
+	}
+	return false
+}
+
+// reportRewindWithoutParent: a rewind that starts the chain although earlier records exist (CR-DEC-29).
+func (t *tree) reportRewindWithoutParent(chain Chain, report Report) {
+	root := t.groups[t.byUUID[chain.UUIDs[0]]]
+	r := t.first(root)
+	if r.Subtype == SubtypeRewind && r.ParentUUID == "" && root.first != t.groups[0].first {
+		report(diagnostic.New(diagnostic.RewindWithoutParent,
+			"a rewind names no record to go back to; what stood before it is not shown").AtRecord(r.Index).OfRecord(r.UUID))
+	}
+}

@@ -1,0 +1,168 @@
+package replay
+
+import (
+	"strconv"
+
+	"github.com/transcriptspec/transcriptspec/reference/chatrecord/update"
+	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
+
+// response is one functionResponse with the parts that belong to it: itself, and the texts up to the next one.
+type response struct {
+	index int           // of its part; -1 when the record has none
+	value jsvalue.Value // untrusted
+	parts []jsvalue.Value
+}
+
+func (f response) id() string   { return f.value.Get("id").Text() }
+func (f response) name() string { return f.value.Get("name").Text() }
+
+// toolResult replays a tool_result record: every functionResponse settles its own call (CR-DEC-05).
+func (r *run) toolResult() bool {
+	r.reportResultParts()
+	var responses []response
+	var leading []jsvalue.Value
+	for i, part := range r.record.Parts {
+		switch {
+		case part.Get("functionResponse").IsObject():
+			responses = append(responses, response{index: i, value: part.Get("functionResponse"), parts: append(leading, part)})
+			leading = nil
+		case responses == nil:
+			leading = append(leading, part)
+		default:
+			last := &responses[len(responses)-1]
+			last.parts = append(last.parts, part)
+		}
+	}
+	if responses == nil {
+		responses = []response{{index: -1, parts: leading}}
+	}
+	return r.results(responses, false)
+}
+
+// reportResultParts names the parts of a tool_result that are neither a response nor text (CR-DEC-02, CR-DEC-06).
+func (r *run) reportResultParts() {
+	for i, part := range r.record.Parts {
+		if !part.IsObject() {
+			r.malformed(partPath(i), "the part is not an object")
+			continue
+		}
+		known := r.reportWrongMembers(i, part)
+		for _, key := range []string{"inlineData", "functionCall"} {
+			if part.Get(key).IsObject() {
+				known = true
+				r.malformed(partPath(i)+"."+key, "inline data and calls inside a result are not shown")
+			}
+		}
+		if !known && part.Get("text").Text() == "" && !part.Get("functionResponse").IsObject() && !isEmptyPart(part) {
+			r.unknown(partPath(i))
+		}
+	}
+}
+
+// results settles the calls that the responses name. The persisted outcome belongs to the response whose id it names,
+// else to the first (CR-DEC-05). partsAreMessage: texts of these parts have been shown as messages (CR-DEC-06).
+func (r *run) results(responses []response, partsAreMessage bool) bool {
+	outcome := r.record.ToolCallResult
+	r.demandObject(outcome, "toolCallResult")
+	if !outcome.IsObject() {
+		outcome = jsvalue.Value{}
+	}
+	owner := 0
+	for i, f := range responses {
+		if id := outcome.Get("callId").Text(); id != "" && f.id() == id {
+			owner = i
+			break
+		}
+	}
+	for i, f := range responses {
+		own := jsvalue.Value{}
+		if i == owner {
+			own = outcome
+		}
+		if !r.result(f, own, partsAreMessage) {
+			return false
+		}
+	}
+	return true
+}
+
+// result settles one call (CR-REPLAY-25 to CR-REPLAY-28).
+func (r *run) result(f response, outcome jsvalue.Value, partsAreMessage bool) bool {
+	r.reportResponse(f)
+	id := outcome.Get("callId").Text() // CR-REPLAY-26
+	if id == "" {
+		id = f.id()
+	}
+	found := r.machine.calls.result(id, f.name(), r.record.UUID)
+	if found.toolName == "" { // CR-REPLAY-25, CR-DEC-12
+		r.malformed("message.parts", "the result names no tool")
+	}
+	if found.ambiguous { // CR-REPLAY-27, CR-DEC-07
+		r.report(diagnostic.AmbiguousToolCallCorrelation, "which call the result belongs to cannot be told for certain")
+	}
+	c := found.call
+	u, isPlan := r.resultUpdate(c, found.toolName, f, outcome, partsAreMessage)
+	if found.repeats { // CR-DEC-08
+		if same := r.machine.calls.withSameResult(c, fingerprintOf(u)); same != nil {
+			c = same
+			u, isPlan = r.resultUpdate(c, found.toolName, f, outcome, partsAreMessage)
+			r.report(diagnostic.RepeatedResult, "the result of a settled call is repeated")
+		} else {
+			r.report(diagnostic.ResultReplaced, "a later result of a settled call replaces the earlier one")
+		}
+	}
+	if !r.emit(u, func() { r.machine.calls.settle(c, u) }) {
+		return false
+	}
+	if isPlan {
+		return true
+	}
+	if usage, ok := executionUsage(outcome.Get("resultDisplay")); ok { // CR-REPLAY-35
+		r.machine.addUsage(usage)
+		return r.emit(update.Usage(usage, c.id, r.always, r.origin()), nil)
+	}
+	return true
+}
+
+// resultUpdate is a plan if the tool is todo_write and its result a list, else an ordinary result (CR-DEC-04).
+func (r *run) resultUpdate(c *call, name string, f response, outcome jsvalue.Value, partsAreMessage bool) (update.Update, bool) {
+	if name == todoWrite {
+		if list, ok := update.TodoList(outcome.Get("resultDisplay")); ok {
+			r.reportPlanItems(list)
+			return update.PlanUpdate(update.TodoPlan{
+				CallID: c.id, PersistedCallID: c.renamedFrom(), Display: list, Totals: r.machine.usage,
+			}, r.always, r.origin()), true
+		}
+	}
+	return update.ToolCallResult(update.ToolResult{
+		CallID: c.id, PersistedCallID: c.renamedFrom(), ToolName: name, Outcome: outcome,
+		Parts: f.parts, PartsAreMessage: partsAreMessage,
+	}, r.always, r.origin()), false
+}
+
+// reportResponse names what a response carries in a shape that cannot be read (CR-DEC-02).
+func (r *run) reportResponse(f response) {
+	if f.index < 0 {
+		return
+	}
+	path := partPath(f.index) + ".functionResponse"
+	if body := f.value.Get("response"); !isEmpty(body) && !body.IsObject() {
+		r.malformed(path+".response", "the response body is not an object")
+	}
+	for j, part := range f.value.Get("parts").Elements() {
+		if !update.IsMedia(part) {
+			r.unknown(path + ".parts[" + strconv.Itoa(j) + "]")
+		}
+	}
+}
+
+// reportPlanItems names the items that the plan leaves out (CR-DEC-02).
+func (r *run) reportPlanItems(list jsvalue.Value) {
+	for i, item := range list.Get("todos").Elements() {
+		if !update.IsPlanItem(item) {
+			r.malformed("toolCallResult.resultDisplay.todos["+strconv.Itoa(i)+"]", "the item has no content or no known status")
+		}
+	}
+}
