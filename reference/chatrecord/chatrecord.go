@@ -64,7 +64,8 @@ func ProjectValue(records, options jsvalue.Value) (Projection, error) {
 	return Project(list, parsed)
 }
 
-// WriteJSON streams {"blocks":[...],"diagnostics":[...],"complete":...,"truncated":...} block by block, without a newline.
+// WriteJSON streams {"blocks":[...],"diagnostics":[...],"complete":...,"truncated":...} block by block, without a newline
+// (CR-CAP-09).
 func (p Projection) WriteJSON(w io.Writer) error {
 	out := streamWriter{w: w}
 	out.buffer = append(out.buffer, `{"blocks":[`...)

@@ -80,6 +80,10 @@ var readCases = []struct {
 		"JL-READ-06 torn behind an inner object, then a record", "{\"a\":{\"c\":3}{\"d\":4}\n",
 		[]string{"1@0 invalid_json_line", "1@12 recovered_record", `1@12 {"d":4}`},
 	},
+	{
+		"JL-READ-06 torn behind an escaped quote, then two records", `{"a":"\",{"c":3}{"d":4}` + "\n",
+		[]string{"1@0 invalid_json_line", "1@9 recovered_record", `1@9 {"c":3}`, `1@16 {"d":4}`},
+	},
 	{"JL-READ-06 only the end of a record", "c\",\"p\":[{\"x\":1}]}\n{}\n", []string{"1@0 invalid_json_line", "2@18 {}"}},
 
 	{"JL-READ-07 invalid bytes in a string", "{\"a\":\"\xE2\x82\"}\n", []string{"1@0 recovered_record", "1@0 {\"a\":\"\uFFFD\"}"}},

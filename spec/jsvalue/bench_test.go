@@ -3,6 +3,7 @@ package jsvalue_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"os/exec"
 	"strings"
 	"testing"
 
@@ -128,4 +129,40 @@ func BenchmarkAppend(b *testing.B) {
 			dst = jsvalue.Append(dst[:0], value)
 		}
 	}
+}
+
+const nodeBenchmark = `
+const lines = require('fs').readFileSync(0, 'utf8').split('\n');
+const best = f => {
+  let least = Infinity;
+  for (let i = 0; i < 15; i++) { const start = performance.now(); f(); least = Math.min(least, performance.now() - start) }
+  return least;
+};
+const parse = best(() => { for (const line of lines) JSON.parse(line) });
+const values = lines.map(line => JSON.parse(line));
+const stringify = best(() => { for (const value of values) JSON.stringify(value) });
+process.stdout.write(parse + ' ' + stringify);
+`
+
+// BenchmarkNode is node's JSON.parse and JSON.stringify on the same records, line by line: the best of 15 passes.
+func BenchmarkNode(b *testing.B) {
+	path, err := exec.LookPath("node")
+	if err != nil {
+		b.Skip("no node on PATH")
+	}
+	records, size := benchmarkRecords(benchmarkSize)
+	var parse, stringify float64
+	for b.Loop() {
+		command := exec.Command(path, "-e", nodeBenchmark)
+		command.Stdin = strings.NewReader(strings.Join(records, "\n"))
+		output, err := command.Output()
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := fmt.Sscan(string(output), &parse, &stringify); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(size)/parse/1e3, "parse-MB/s")
+	b.ReportMetric(float64(size)/stringify/1e3, "stringify-MB/s")
 }

@@ -44,7 +44,9 @@ func (d *Decoder) Decode(source string) (Value, error) {
 		d.parser = new(parser)
 	}
 	d.parser.slab.join(len(source))
-	return d.parser.whole(source, d.KeepKeyOrder)
+	v, err := d.parser.whole(source, d.KeepKeyOrder)
+	d.parser.slab.leave()
+	return v, err
 }
 
 // parser is a pushdown machine: the containers that are open are frames on its stack, the parts they have so far are on

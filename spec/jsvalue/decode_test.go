@@ -3,8 +3,10 @@ package jsvalue_test
 import (
 	"errors"
 	"math"
+	"runtime"
 	"strings"
 	"testing"
+	"unsafe"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
@@ -59,8 +61,10 @@ var validTexts = []struct{ source, want string }{
 	{`{"a":1,"\u0061":2}`, `{"a":2}`},
 	{`{"__proto__":{"x":1},"constructor":2}`, `{"__proto__":{"x":1},"constructor":2}`},
 	{`{"b":1,"2":2,"a":3,"1":4}`, `{"1":4,"2":2,"b":1,"a":3}`},
-	{`{"x":0,"10":1,"9":2,"01":3,"-1":4,"1.0":5,"4294967295":6,"4294967294":7,"0":8}`,
-		`{"0":8,"9":2,"10":1,"4294967294":7,"x":0,"01":3,"-1":4,"1.0":5,"4294967295":6}`},
+	{
+		`{"x":0,"10":1,"9":2,"01":3,"-1":4,"1.0":5,"4294967295":6,"4294967294":7,"0":8}`,
+		`{"0":8,"9":2,"10":1,"4294967294":7,"x":0,"01":3,"-1":4,"1.0":5,"4294967295":6}`,
+	},
 	{`{"":1}`, `{"":1}`},
 }
 
@@ -297,6 +301,86 @@ func TestDecoderReuse(t *testing.T) {
 		if !jsvalue.Equal(got[i].Clone(), want) {
 			t.Fatalf("the clone of record %d is %.200s", i, encoded(got[i].Clone()))
 		}
+	}
+}
+
+// A kept value keeps a bounded part of what was decoded with it alive, a clone nothing at all.
+func TestRetention(t *testing.T) {
+	const every, mib = 1000, 1 << 20
+	m := newRecordMaker()
+	var decoder jsvalue.Decoder
+	var kept, clones []jsvalue.Value
+	before := heapInUse()
+	for i := range size(20_000) {
+		v, err := decoder.Decode(m.record(i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if i%every == 0 {
+			kept = append(kept, v.Get("message").Get("role"))
+			clones = append(clones, v.Get("uuid").Clone())
+		}
+	}
+	if grown := heapInUse() - before; grown > mib+int64(len(kept))*mib/2 {
+		t.Errorf("%d values keep %d bytes", len(kept), grown)
+	}
+	clear(kept)
+	decoder = jsvalue.Decoder{}
+	if grown := heapInUse() - before; grown > mib {
+		t.Errorf("%d clones keep %d bytes", len(clones), grown)
+	}
+	runtime.KeepAlive(kept)
+	runtime.KeepAlive(clones)
+
+	large := `[{"k":"` + strings.Repeat("x", 8*mib) + `"}]`
+	if _, err := decoder.Decode(large); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := jsvalue.Decode(large); err != nil {
+		t.Fatal(err)
+	}
+	large = ""
+	if grown := heapInUse() - before; grown > mib {
+		t.Errorf("idle decoders keep %d bytes", grown)
+	}
+	runtime.KeepAlive(&decoder)
+}
+
+func heapInUse() int64 {
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return int64(stats.HeapAlloc)
+}
+
+// A clone has no byte in common with the source.
+func TestCloneIsDetached(t *testing.T) {
+	source := `{"key":["text",1.25,{"inner key":"\n text"},"` + strings.Repeat("long ", 2000) + `"],"number":12}`
+	within := func(s string) bool {
+		at, start := uintptr(unsafe.Pointer(unsafe.StringData(s))), uintptr(unsafe.Pointer(unsafe.StringData(source)))
+		return s != "" && at >= start && at < start+uintptr(len(source))
+	}
+	count := func(v jsvalue.Value) (n int) {
+		queue := []jsvalue.Value{v}
+		for ; len(queue) > 0; queue = queue[1:] {
+			for _, elem := range queue[0].Elements() {
+				queue = append(queue, elem)
+			}
+			for key, value := range queue[0].Members() {
+				queue = append(queue, jsvalue.StringValue(key), value)
+			}
+			if within(queue[0].Text()) || within(queue[0].NumberText()) {
+				n++
+			}
+		}
+		return n
+	}
+	v := decode(t, source)
+	if got := count(v); got != 7 {
+		t.Errorf("%d texts alias the source, want 7", got)
+	}
+	if got := count(v.Clone()); got != 0 {
+		t.Errorf("%d texts of the clone alias the source", got)
 	}
 }
 

@@ -21,8 +21,10 @@ func TestAppendQuoted(t *testing.T) {
 		{high, `"\ud83d"`, `"\ud83d"`},
 		{low + "x" + high, `"\ude00x\ud83d"`, `"\ude00x\ud83d"`},
 		{"\uD7FF\uE000 한국어", "\"\uD7FF\uE000 한국어\"", `"\ud7ff\ue000 \ud55c\uad6d\uc5b4"`},
-		{"a longer text\nwith " + high + " in it, " + "and 한글", `"a longer text\nwith \ud83d in it, and 한글"`,
-			`"a longer text\nwith \ud83d in it, and \ud55c\uae00"`},
+		{
+			"a longer text\nwith " + high + " in it, " + "and 한글", `"a longer text\nwith \ud83d in it, and 한글"`,
+			`"a longer text\nwith \ud83d in it, and \ud55c\uae00"`,
+		},
 	}
 	for _, tt := range tests {
 		if got := string(jsvalue.AppendQuoted([]byte("+"), tt.text)); got != "+"+tt.want {
@@ -56,11 +58,31 @@ func TestAppendNumber(t *testing.T) {
 		f    float64
 		want string
 	}{
-		{0, "0"}, {math.Copysign(0, -1), "0"}, {1, "1"}, {-1, "-1"}, {0.1, "0.1"}, {0.30000000000000004, "0.30000000000000004"},
-		{1e15, "1000000000000000"}, {123456789012345680000, "123456789012345680000"}, {1e20, "100000000000000000000"}, {1e21, "1e+21"},
-		{-1.5e21, "-1.5e+21"}, {1e-6, "0.000001"}, {1.5e-6, "0.0000015"}, {1e-7, "1e-7"}, {1.23e-7, "1.23e-7"}, {-1e-10, "-1e-10"},
-		{5e-324, "5e-324"}, {math.MaxFloat64, "1.7976931348623157e+308"}, {1e100, "1e+100"}, {9007199254740993, "9007199254740992"},
-		{math.NaN(), "null"}, {math.Inf(1), "null"}, {math.Inf(-1), "null"}, {4294967296.5, "4294967296.5"}, {1 << 53, "9007199254740992"},
+		{0, "0"},
+		{math.Copysign(0, -1), "0"},
+		{1, "1"},
+		{-1, "-1"},
+		{0.1, "0.1"},
+		{0.30000000000000004, "0.30000000000000004"},
+		{1e15, "1000000000000000"},
+		{123456789012345680000, "123456789012345680000"},
+		{1e20, "100000000000000000000"},
+		{1e21, "1e+21"},
+		{-1.5e21, "-1.5e+21"},
+		{1e-6, "0.000001"},
+		{1.5e-6, "0.0000015"},
+		{1e-7, "1e-7"},
+		{1.23e-7, "1.23e-7"},
+		{-1e-10, "-1e-10"},
+		{5e-324, "5e-324"},
+		{math.MaxFloat64, "1.7976931348623157e+308"},
+		{1e100, "1e+100"},
+		{9007199254740993, "9007199254740992"},
+		{math.NaN(), "null"},
+		{math.Inf(1), "null"},
+		{math.Inf(-1), "null"},
+		{4294967296.5, "4294967296.5"},
+		{1 << 53, "9007199254740992"},
 	}
 	for _, tt := range tests {
 		if got := string(jsvalue.AppendNumber([]byte("+"), tt.f)); got != "+"+tt.want {
@@ -125,15 +147,36 @@ func TestEqual(t *testing.T) {
 		a, b string
 		want bool
 	}{
-		{`null`, `null`, true}, {`null`, `false`, false}, {`true`, `false`, false}, {`true`, `true`, true},
-		{`1`, `1.0`, true}, {`0`, `-0`, true}, {`1e400`, `2e400`, true}, {`1e400`, `-1e400`, false}, {`1`, `"1"`, false},
-		{`9007199254740993`, `9007199254740992`, true}, {`1e400`, `null`, false},
-		{`"a"`, `"\u0061"`, true}, {`"a"`, `"b"`, false}, {`"\ud83d"`, `"\ufffd"`, false},
-		{`[]`, `[]`, true}, {`[]`, `{}`, false}, {`[1]`, `[1,1]`, false}, {`[1,2]`, `[2,1]`, false}, {`[[1],[2]]`, `[[1],[2]]`, true},
-		{`{}`, `{}`, true}, {`{"a":1,"b":2}`, `{"b":2,"a":1}`, true}, {`{"a":1}`, `{"a":2}`, false}, {`{"a":1}`, `{"b":1}`, false},
-		{`{"a":1,"b":1}`, `{"a":1,"c":1}`, false}, {`{"a":{"b":[{}]}}`, `{"a":{"b":[{}]}}`, true}, {`{"a":{"b":[{}]}}`, `{"a":{"b":[[]]}}`, false},
+		{`null`, `null`, true},
+		{`null`, `false`, false},
+		{`true`, `false`, false},
+		{`true`, `true`, true},
+		{`1`, `1.0`, true},
+		{`0`, `-0`, true},
+		{`1e400`, `2e400`, true},
+		{`1e400`, `-1e400`, false},
+		{`1`, `"1"`, false},
+		{`9007199254740993`, `9007199254740992`, true},
+		{`1e400`, `null`, false},
+		{`"a"`, `"\u0061"`, true},
+		{`"a"`, `"b"`, false},
+		{`"\ud83d"`, `"\ufffd"`, false},
+		{`[]`, `[]`, true},
+		{`[]`, `{}`, false},
+		{`[1]`, `[1,1]`, false},
+		{`[1,2]`, `[2,1]`, false},
+		{`[[1],[2]]`, `[[1],[2]]`, true},
+		{`{}`, `{}`, true},
+		{`{"a":1,"b":2}`, `{"b":2,"a":1}`, true},
+		{`{"a":1}`, `{"a":2}`, false},
+		{`{"a":1}`, `{"b":1}`, false},
+		{`{"a":1,"b":1}`, `{"a":1,"c":1}`, false},
+		{`{"a":{"b":[{}]}}`, `{"a":{"b":[{}]}}`, true},
+		{`{"a":{"b":[{}]}}`, `{"a":{"b":[[]]}}`, false},
 		{`[{"a":1},2]`, `[{"a":1},3]`, false},
-		{wide, turned, true}, {wide, strings.Replace(turned, `"g"`, `"h"`, 1), false}, {wide, strings.Replace(turned, `:6`, `:7`, 1), false},
+		{wide, turned, true},
+		{wide, strings.Replace(turned, `"g"`, `"h"`, 1), false},
+		{wide, strings.Replace(turned, `:6`, `:7`, 1), false},
 	}
 	for _, tt := range tests {
 		a, b := decode(t, tt.a), decode(t, tt.b)
@@ -152,9 +195,23 @@ func TestEqual(t *testing.T) {
 // CR-JS-04: String(v).
 func TestToString(t *testing.T) {
 	tests := []struct{ source, want string }{
-		{`null`, "null"}, {`true`, "true"}, {`false`, "false"}, {`-0`, "0"}, {`1e400`, "Infinity"}, {`-1e400`, "-Infinity"}, {`1e21`, "1e+21"},
-		{`"x\ud83d"`, "x" + high}, {`{}`, "[object Object]"}, {`{"a":1}`, "[object Object]"}, {`[]`, ""}, {`[[]]`, ""}, {`[[],[]]`, ","},
-		{`[null]`, ""}, {`[1,null,2]`, "1,,2"}, {`[1,[2,[3,null],[]],{"a":1},true]`, "1,2,3,,,[object Object],true"}, {`[null,[null]]`, ","},
+		{`null`, "null"},
+		{`true`, "true"},
+		{`false`, "false"},
+		{`-0`, "0"},
+		{`1e400`, "Infinity"},
+		{`-1e400`, "-Infinity"},
+		{`1e21`, "1e+21"},
+		{`"x\ud83d"`, "x" + high},
+		{`{}`, "[object Object]"},
+		{`{"a":1}`, "[object Object]"},
+		{`[]`, ""},
+		{`[[]]`, ""},
+		{`[[],[]]`, ","},
+		{`[null]`, ""},
+		{`[1,null,2]`, "1,,2"},
+		{`[1,[2,[3,null],[]],{"a":1},true]`, "1,2,3,,,[object Object],true"},
+		{`[null,[null]]`, ","},
 	}
 	for _, tt := range tests {
 		if got := jsvalue.ToString(decode(t, tt.source)); got != tt.want {

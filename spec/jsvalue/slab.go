@@ -5,11 +5,10 @@ import (
 	"strings"
 )
 
-// What decoded values consist of is cut from chunks, because one allocation per container would cost more than the
-// decoding. A value that is kept alive keeps its whole batch: the chunks, and the sources that they alias. A batch is
-// closed once its sources reach batchBytes, and a source that does not fit begins a new one, so that what a value keeps is
-// bounded by batchBytes of other text or by its own source. No chunk is reused, and none outlives its batch: chunks shared
-// by overlapping groups of records would chain them all together.
+// What decoded values consist of is cut from chunks, because one allocation per container would cost more than decoding.
+// A value that is kept keeps its whole batch: the chunks, and the sources that they alias. A batch ends before its sources
+// exceed batchBytes; a larger source is a batch of its own. So a value keeps at most batchBytes of other text, or its own.
+// No chunk is reused, and none serves two batches: chunks with parts of overlapping groups of records would chain them all.
 const (
 	batchBytes   = 64 << 10
 	chunkMembers = 512 // 24 KiB
@@ -43,6 +42,13 @@ func (s *slab) join(n int) {
 	}
 	s.ahead = s.room
 	s.room -= n
+}
+
+// leave forgets a batch that no other source can join, so that the slab does not keep a large one alive.
+func (s *slab) leave() {
+	if s.room < 0 {
+		s.begin(0, 0)
+	}
 }
 
 // newNode is an empty node.

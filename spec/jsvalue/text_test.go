@@ -94,12 +94,32 @@ func TestConcat(t *testing.T) {
 func TestFromUTF8(t *testing.T) {
 	const r = "\uFFFD"
 	tests := []struct{ bytes, want string }{
-		{"", ""}, {"plain é中😀", "plain é中😀"}, {"\xEF\xBB\xBFx", "\uFEFFx"},
-		{"\xFF", r}, {"\x80", r}, {"\xC0\x80", r + r}, {"\xC1\xBF", r + r}, {"\xC2", r}, {"\xC2x", r + "x"}, {"a\xE2\x82", "a" + r}, {"\xE2\x82z", r + "z"},
-		{"\xE0\x80\x80", r + r + r}, {"\xE0\x9F\x80", r + r + r}, {"\xED\xA0\x80", r + r + r}, {"\xED\xBF\xBF", r + r + r}, {"\xED\x9F\xBF", "\uD7FF"},
-		{"\xF0\x9F\x98", r}, {"\xF0\x9F\x98x", r + "x"}, {"\xF0\x80\x80\x80", r + r + r + r}, {"\xF0\x8F\xBF\xBF", r + r + r + r},
-		{"\xF4\x8F\xBF\xBF", "\U0010FFFF"}, {"\xF4\x90\x80\x80", r + r + r + r}, {"\xF5\x80\x80\x80", r + r + r + r}, {"\xE2\xE2\x82\xAC", r + "€"},
-		{"\xF0\x9F\xF0\x9F\x98\x80", r + "😀"}, {"\xE2\x82\xE2\x82", r + r},
+		{"", ""},
+		{"plain é中😀", "plain é中😀"},
+		{"\xEF\xBB\xBFx", "\uFEFFx"},
+		{"\xFF", r},
+		{"\x80", r},
+		{"\xC0\x80", r + r},
+		{"\xC1\xBF", r + r},
+		{"\xC2", r},
+		{"\xC2x", r + "x"},
+		{"a\xE2\x82", "a" + r},
+		{"\xE2\x82z", r + "z"},
+		{"\xE0\x80\x80", r + r + r},
+		{"\xE0\x9F\x80", r + r + r},
+		{"\xED\xA0\x80", r + r + r},
+		{"\xED\xBF\xBF", r + r + r},
+		{"\xED\x9F\xBF", "\uD7FF"},
+		{"\xF0\x9F\x98", r},
+		{"\xF0\x9F\x98x", r + "x"},
+		{"\xF0\x80\x80\x80", r + r + r + r},
+		{"\xF0\x8F\xBF\xBF", r + r + r + r},
+		{"\xF4\x8F\xBF\xBF", "\U0010FFFF"},
+		{"\xF4\x90\x80\x80", r + r + r + r},
+		{"\xF5\x80\x80\x80", r + r + r + r},
+		{"\xE2\xE2\x82\xAC", r + "€"},
+		{"\xF0\x9F\xF0\x9F\x98\x80", r + "😀"},
+		{"\xE2\x82\xE2\x82", r + r},
 	}
 	for _, tt := range tests {
 		if got := jsvalue.FromUTF8([]byte(tt.bytes)); got != tt.want {
@@ -122,9 +142,19 @@ func TestValidText(t *testing.T) {
 		valid      bool
 		wellFormed string
 	}{
-		{"", true, ""}, {"é中😀", true, "é中😀"}, {high, true, "\uFFFD"}, {low + high, true, "\uFFFD\uFFFD"}, {high + "x" + low, true, "\uFFFDx\uFFFD"},
-		{high + low, false, ""}, {high + high + low, false, ""}, {"\xFF", false, ""}, {"\xED\xA0", false, ""}, {"\xED", false, ""}, {"\xC0\x80", false, ""},
-		{high + "\xED", false, ""}, {"\uD7FF\uE000 한글 " + low, true, "\uD7FF\uE000 한글 \uFFFD"},
+		{"", true, ""},
+		{"é中😀", true, "é中😀"},
+		{high, true, "\uFFFD"},
+		{low + high, true, "\uFFFD\uFFFD"},
+		{high + "x" + low, true, "\uFFFDx\uFFFD"},
+		{high + low, false, ""},
+		{high + high + low, false, ""},
+		{"\xFF", false, ""},
+		{"\xED\xA0", false, ""},
+		{"\xED", false, ""},
+		{"\xC0\x80", false, ""},
+		{high + "\xED", false, ""},
+		{"\uD7FF\uE000 한글 " + low, true, "\uD7FF\uE000 한글 \uFFFD"},
 	}
 	for _, tt := range tests {
 		if got := jsvalue.ValidText(tt.text); got != tt.valid {
@@ -162,9 +192,23 @@ func TestTrim(t *testing.T) {
 
 func TestToLower(t *testing.T) {
 	tests := []struct{ text, want string }{
-		{"", ""}, {"already lower", "already lower"}, {"MiXeD Case ÀÉ Ж", "mixed case àé ж"}, {"İ", "i̇"}, {"I", "i"}, {"ẞ", "ß"}, {"ß", "ß"},
-		{"ΟΔΟΣ", "οδος"}, {"ΟΔΟΣ.", "οδος."}, {"ΟΔΟΣ ΣΑΣ", "οδος σας"}, {"Σ", "σ"}, {"ΑΣ'Α", "ασ'α"}, {"A\u0301Σ", "a\u0301ς"}, {"1Σ", "1σ"},
-		{"A" + high + "Σ" + low, "a" + high + "σ" + low}, {"Ａ𐐀", "ａ𐐨"}, {high + "A", high + "a"},
+		{"", ""},
+		{"already lower", "already lower"},
+		{"MiXeD Case ÀÉ Ж", "mixed case àé ж"},
+		{"İ", "i̇"},
+		{"I", "i"},
+		{"ẞ", "ß"},
+		{"ß", "ß"},
+		{"ΟΔΟΣ", "οδος"},
+		{"ΟΔΟΣ.", "οδος."},
+		{"ΟΔΟΣ ΣΑΣ", "οδος σας"},
+		{"Σ", "σ"},
+		{"ΑΣ'Α", "ασ'α"},
+		{"A\u0301Σ", "a\u0301ς"},
+		{"1Σ", "1σ"},
+		{"A" + high + "Σ" + low, "a" + high + "σ" + low},
+		{"Ａ𐐀", "ａ𐐨"},
+		{high + "A", high + "a"},
 	}
 	for _, tt := range tests {
 		if got := jsvalue.ToLower(tt.text); got != tt.want {

@@ -1,10 +1,21 @@
 package jsvalue
 
-// text reads the string whose opening quote is just before pos. Without escapes it is a part of the source.
+// text reads the string whose opening quote is just before pos. Without escapes it is a part of the source. The loop is
+// plainEnd's, repeated here because most strings are short and a call would cost as much.
 func (p *parser) text(pos int) (string, int) {
-	end := plainEnd(p.source, pos)
-	if end < len(p.source) && p.source[end] == '"' {
-		return p.source[pos:end], end + 1
+	source, end := p.source, pos
+	for ; end+8 <= len(source); end += 8 {
+		if marks := stops(word(source, end)); marks != 0 {
+			end += firstMark(marks)
+			if source[end] == '"' {
+				return source[pos:end], end + 1
+			}
+			return p.escapedText(pos, end)
+		}
+	}
+	end = plainEnd(source, end)
+	if end < len(source) && source[end] == '"' {
+		return source[pos:end], end + 1
 	}
 	return p.escapedText(pos, end)
 }

@@ -102,8 +102,15 @@ func TestNumberValue(t *testing.T) {
 		f    float64
 		text string
 	}{
-		{1, "1"}, {-1.5, "-1.5"}, {1e21, "1e+21"}, {1e-7, "1e-7"}, {math.Copysign(0, -1), "-0"},
-		{math.Inf(1), "1e400"}, {math.Inf(-1), "-1e400"}, {math.MaxFloat64, "1.7976931348623157e+308"}, {1e15, "1000000000000000"},
+		{1, "1"},
+		{-1.5, "-1.5"},
+		{1e21, "1e+21"},
+		{1e-7, "1e-7"},
+		{math.Copysign(0, -1), "-0"},
+		{math.Inf(1), "1e400"},
+		{math.Inf(-1), "-1e400"},
+		{math.MaxFloat64, "1.7976931348623157e+308"},
+		{1e15, "1000000000000000"},
 	}
 	for _, tt := range tests {
 		v := jsvalue.NumberValue(tt.f)

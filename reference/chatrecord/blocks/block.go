@@ -12,7 +12,7 @@ import (
 // Kind of a block.
 type Kind string
 
-// The kinds that persisted records can give.
+// The kinds that persisted records can give (CR-BLOCK-04).
 const (
 	User            Kind = "user"
 	Assistant       Kind = "assistant"

@@ -3,9 +3,9 @@ package blocks
 import "github.com/transcriptspec/transcriptspec/reference/chatrecord/update"
 
 // status shows a persisted event, also without text (CR-BLOCK-09). It carries its records like any block (CR-DEC-25).
-func (r *Reducer) status(u update.Update) {
+func (r *Reducer) status(u *update.Update) {
 	r.closeAll()
-	e := r.add(Status, u)
+	e := r.add(Status, u.Meta)
 	e.PromptID = ""
 	e.segmentID = segmentID(u.Meta)
 	e.Source, e.Data = u.Source, u.Data
@@ -14,7 +14,7 @@ func (r *Reducer) status(u update.Update) {
 
 // promptCancelled shows that the user stopped a turn: what was in progress is cancelled (CR-BLOCK-27). A later result
 // still counts.
-func (r *Reducer) promptCancelled(u update.Update) {
+func (r *Reducer) promptCancelled(u *update.Update) {
 	for _, e := range r.open {
 		switch e.Tool.Status {
 		case update.Pending, update.InProgress:
@@ -25,7 +25,7 @@ func (r *Reducer) promptCancelled(u update.Update) {
 	e := r.prompts[u.PromptID]
 	if e == nil {
 		r.closeAll()
-		e = r.add(PromptCancelled, u)
+		e = r.add(PromptCancelled, u.Meta)
 		e.BackgroundTurn = u.Meta.BackgroundTurn
 		e.PromptID = u.PromptID
 		if turn := u.Meta.BackgroundTurn.Get("turnId").Text(); turn != "" {

@@ -11,14 +11,14 @@ import (
 func namedFieldsPreview(in *previewInput) jsvalue.Value {
 	v := in.value
 	var rows []jsvalue.Value
-	for _, row := range [...]jsvalue.Value{
-		fieldRow("Path", pathOf(v)),
-		fieldRow("Cwd", directoryOf(v)),
-		fieldRow("Query", firstText(v, "query", "pattern", "search")),
-		fieldRow("Note", firstText(v, "description", "reason")),
+	for _, field := range [...]struct{ label, text string }{
+		{"Path", pathOf(v)},
+		{"Cwd", directoryOf(v)},
+		{"Query", firstText(v, "query", "pattern", "search")},
+		{"Note", firstText(v, "description", "reason")},
 	} {
-		if row.Has("value") {
-			rows = append(rows, row)
+		if field.text != "" {
+			rows = append(rows, fieldRow(field.label, field.text))
 		}
 	}
 	return keyValuePreview(rows)
@@ -44,13 +44,13 @@ func anyFieldsPreview(in *previewInput) jsvalue.Value {
 		if !redact.IsSecretKey(member.Key) {
 			text = capSummary(compactText(member.Value))
 		}
-		rows = append(rows, jsvalue.ObjectValue(textMember("label", member.Key), textMember("value", text)))
+		rows = append(rows, fieldRow(member.Key, text))
 	}
 	return keyValuePreview(rows)
 }
 
 func fieldRow(label, text string) jsvalue.Value {
-	return jsvalue.ObjectValue(textMember("label", label), optionalMember("value", text))
+	return jsvalue.ObjectValue(textMember("label", label), textMember("value", text))
 }
 
 func keyValuePreview(rows []jsvalue.Value) jsvalue.Value {

@@ -11,8 +11,10 @@ func TestToolNames(t *testing.T) {
 	}{
 		{
 			"subagent_delegation", `{"prompt":"p"}`,
-			[]string{"task", "Task", "delegate", "a_delegate", "subagent", "SubAgent", "my_subagent", "spawntask", "x_spawntask",
-				"spawn-task", "x_spawn-task", "spawn_task", "x_spawn_task"},
+			[]string{
+				"task", "Task", "delegate", "a_delegate", "subagent", "SubAgent", "my_subagent", "spawntask", "x_spawntask",
+				"spawn-task", "x_spawn-task", "spawn_task", "x_spawn_task",
+			},
 			[]string{"my_task", "task_", "task\n", "delegated", "a-delegate", "subagents", "agent", "respawntask", "spawn task"},
 		},
 		{
@@ -22,14 +24,18 @@ func TestToolNames(t *testing.T) {
 		},
 		{
 			"image_generation", `{"prompt":"p"}`,
-			[]string{"imagegen", "image_gen", "image-gen", "generateImage", "generate_image", "generate-image", "stable_diffusion",
-				"dalle", "imagen", "flux", "Midjourney", "sora"},
+			[]string{
+				"imagegen", "image_gen", "image-gen", "generateImage", "generate_image", "generate-image", "stable_diffusion",
+				"dalle", "imagen", "flux", "Midjourney", "sora",
+			},
 			[]string{"image", "dall-e", "imageedit", "generate image"},
 		},
 		{
 			"file_diff", `{"path":"/f","content":"c"}`,
-			[]string{"write", "write_file", "x-create", "EDIT", "multi_edit_x", "replace", "save", "update", "overwrite", "modify",
-				"patch", "-generate-"},
+			[]string{
+				"write", "write_file", "x-create", "EDIT", "multi_edit_x", "replace", "save", "update", "overwrite", "modify",
+				"patch", "-generate-",
+			},
 			[]string{"rewrite", "writefile", "edits", "write.file", "write file"},
 		},
 		{

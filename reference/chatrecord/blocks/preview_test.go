@@ -76,44 +76,68 @@ func runPreviewTests(t *testing.T, tests []previewTest) {
 func TestPreviewRules(t *testing.T) {
 	runPreviewTests(t, []previewTest{
 		// Questions win over every other rule.
-		{"CR-PREVIEW-02", "mcp__s__t", `{"questions":[{"question":" ","prompt":"p"}],"command":"c"}`,
-			`{"kind":"ask_user_question","questions":[{"question":"p","options":[],"raw":{"question":" ","prompt":"p"}}]}`},
+		{
+			"CR-PREVIEW-02", "mcp__s__t", `{"questions":[{"question":" ","prompt":"p"}],"command":"c"}`,
+			`{"kind":"ask_user_question","questions":[{"question":"p","options":[],"raw":{"question":" ","prompt":"p"}}]}`,
+		},
 		{"CR-PREVIEW-02", "x", `{"questions":{"0":{"question":"q"}}}`, `{"kind":"generic","summary":"x"}`},
-		{"CR-PREVIEW-03", "TODO_Write", `{"entries":1,"todos":[],"description":"d"}`,
-			`{"kind":"todo_list","entries":[],"summary":"TODO_Write: d"}`},
+		{
+			"CR-PREVIEW-03", "TODO_Write", `{"entries":1,"todos":[],"description":"d"}`,
+			`{"kind":"todo_list","entries":[],"summary":"TODO_Write: d"}`,
+		},
 		{"CR-PREVIEW-03", "todo_writer", `{"todos":[]}`, `{"kind":"generic","summary":"todo_writer"}`},
 		// The server's name is case-sensitive, and may not be empty.
 		{"CR-PREVIEW-04", "MCP__s__t", `{"q":1}`, `{"kind":"key_value","rows":[{"label":"q","value":"1"}]}`},
-		{"CR-PREVIEW-04", "mcp__s__t", `{"toolName":"a","name":"b"}`,
-			`{"kind":"mcp_invocation","serverId":"s","toolName":"t"}`},
-		{"CR-PREVIEW-04", "mcp__s__t", `{"arguments":5,"args":null,"k":1}`,
-			`{"kind":"mcp_invocation","serverId":"s","toolName":"t"}`},
-		{"CR-PREVIEW-04", "mcp__s__t", `{"":""}`,
-			`{"kind":"mcp_invocation","serverId":"s","toolName":"t","argsSummary":"="}`},
-		{"CR-PREVIEW-04", "mcp__s__t", `{"b":1,"7":[1,{"x":"y"}]}`,
-			`{"kind":"mcp_invocation","serverId":"s","toolName":"t","argsSummary":"7=[1,{\"x\":\"y\"}]"}`},
+		{
+			"CR-PREVIEW-04", "mcp__s__t", `{"toolName":"a","name":"b"}`,
+			`{"kind":"mcp_invocation","serverId":"s","toolName":"t"}`,
+		},
+		{
+			"CR-PREVIEW-04", "mcp__s__t", `{"arguments":5,"args":null,"k":1}`,
+			`{"kind":"mcp_invocation","serverId":"s","toolName":"t"}`,
+		},
+		{
+			"CR-PREVIEW-04", "mcp__s__t", `{"":""}`,
+			`{"kind":"mcp_invocation","serverId":"s","toolName":"t","argsSummary":"="}`,
+		},
+		{
+			"CR-PREVIEW-04", "mcp__s__t", `{"b":1,"7":[1,{"x":"y"}]}`,
+			`{"kind":"mcp_invocation","serverId":"s","toolName":"t","argsSummary":"7=[1,{\"x\":\"y\"}]"}`,
+		},
 		{"CR-PREVIEW-05", "xdelegate", `{"prompt":"p"}`, `{"kind":"key_value","rows":[{"label":"prompt","value":"p"}]}`},
-		{"CR-PREVIEW-05", "X_SPAWN_TASK", `{"query":"p","agent_name":"a"}`,
-			`{"kind":"subagent_delegation","agentName":"a","task":"p"}`},
+		{
+			"CR-PREVIEW-05", "X_SPAWN_TASK", `{"query":"p","agent_name":"a"}`,
+			`{"kind":"subagent_delegation","agentName":"a","task":"p"}`,
+		},
 		{"CR-PREVIEW-05", "tasks", `{"prompt":"p"}`, `{"kind":"key_value","rows":[{"label":"prompt","value":"p"}]}`},
 		{"CR-PREVIEW-05", "tas\u212a", `{"prompt":"p"}`, `{"kind":"key_value","rows":[{"label":"prompt","value":"p"}]}`},
-		{"CR-PREVIEW-06", "find", `{"query":"q","results":"no","matches":["m"],"total":"9"}`,
-			`{"kind":"search","query":"q","resultCount":1}`},
-		{"CR-PREVIEW-06", "find", `{"query":"q","results":null,"matches":["m",""]}`,
-			`{"kind":"search","query":"q","resultCount":2,"top":["m"]}`},
+		{
+			"CR-PREVIEW-06", "find", `{"query":"q","results":"no","matches":["m"],"total":"9"}`,
+			`{"kind":"search","query":"q","resultCount":1}`,
+		},
+		{
+			"CR-PREVIEW-06", "find", `{"query":"q","results":null,"matches":["m",""]}`,
+			`{"kind":"search","query":"q","resultCount":2,"top":["m"]}`,
+		},
 		{"CR-PREVIEW-06", "x", `{"q":"q","results":["","","","","","z"]}`, `{"kind":"search","query":"q","resultCount":6}`},
-		{"CR-PREVIEW-06", "x", `{"q":"q","results":[[1,null,[true,"s",{}]],1e400,-0,1e21,false]}`,
-			`{"kind":"search","query":"q","resultCount":5,"top":["1,,true,s,[object Object]","Infinity","0","1e+21","false"]}`},
+		{
+			"CR-PREVIEW-06", "x", `{"q":"q","results":[[1,null,[true,"s",{}]],1e400,-0,1e21,false]}`,
+			`{"kind":"search","query":"q","resultCount":5,"top":["1,,true,s,[object Object]","Infinity","0","1e+21","false"]}`,
+		},
 		{"CR-PREVIEW-06", "x", `{"q":"q","total":3}`, `{"kind":"key_value","rows":[{"label":"q","value":"q"},{"label":"total","value":"3"}]}`},
-		{"CR-PREVIEW-07", "My-Generate-Image", `{"description":"d","prompt":"\t","thumbnail":"t","modelId":"m"}`,
-			`{"kind":"image_generation","prompt":"d","thumbnailUrl":"t","model":"m"}`},
+		{
+			"CR-PREVIEW-07", "My-Generate-Image", `{"description":"d","prompt":"\t","thumbnail":"t","modelId":"m"}`,
+			`{"kind":"image_generation","prompt":"d","thumbnailUrl":"t","model":"m"}`,
+		},
 		{"CR-PREVIEW-08", "x", `{"path":"/f","diff":"d","content":"c"}`, `{"kind":"file_diff","path":"/f","patch":"d"}`},
 		{"CR-PREVIEW-08", "fast-overwrite_x", `{"path":"/f","content":" c "}`, `{"kind":"file_diff","path":"/f","newText":" c "}`},
 		{"CR-PREVIEW-08", "create file", `{"path":"/f","content":"c"}`, `{"kind":"key_value","rows":[{"label":"Path","value":"/f"}]}`},
 		// A range of a wrong type does not give way to the next place, but to offset and limit.
 		{"CR-PREVIEW-09", "x", `{"path":"/f","lineRange":"1-2","range":[1,2]}`, `{"kind":"key_value","rows":[{"label":"Path","value":"/f"}]}`},
-		{"CR-PREVIEW-09", "x", `{"path":"/f","lineRange":null,"line_range":[1,2],"offset":5,"limit":5}`,
-			`{"kind":"file_read","path":"/f","range":[1,2]}`},
+		{
+			"CR-PREVIEW-09", "x", `{"path":"/f","lineRange":null,"line_range":[1,2],"offset":5,"limit":5}`,
+			`{"kind":"file_read","path":"/f","range":[1,2]}`,
+		},
 		{"CR-PREVIEW-09", "x", `{"path":"/f","range":[1,2,3]}`, `{"kind":"key_value","rows":[{"label":"Path","value":"/f"}]}`},
 		{"CR-PREVIEW-09", "x", `{"path":"/f","offset":1}`, `{"kind":"key_value","rows":[{"label":"Path","value":"/f"}]}`},
 		{"CR-PREVIEW-09", "x", `{"path":"/f","name":"read"}`, `{"kind":"key_value","rows":[{"label":"Path","value":"/f"}]}`},
@@ -127,8 +151,10 @@ func TestPreviewRules(t *testing.T) {
 		{"CR-PREVIEW-12", "x", `{"columns":["a"],"data":[{"2":1,"1":{}}]}`, `{"kind":"tabular","columns":["1","2"],"rows":[["{}","1"]]}`},
 		{"CR-PREVIEW-13", "x", `{"command":"","cmd":" ls "}`, `{"kind":"command","command":" ls "}`},
 		{"CR-PREVIEW-14", "x", `{"command":5,"reason":" r ","token":"t"}`, `{"kind":"key_value","rows":[{"label":"Note","value":" r "}]}`},
-		{"CR-PREVIEW-14", "x", `{"a":null,"token":1,"b":1e-7,"c":1e400,"d":4}`,
-			`{"kind":"key_value","rows":[{"label":"token","value":"[redacted]"},{"label":"b","value":"1e-7"},{"label":"c","value":"null"}]}`},
+		{
+			"CR-PREVIEW-14", "x", `{"a":null,"token":1,"b":1e-7,"c":1e400,"d":4}`,
+			`{"kind":"key_value","rows":[{"label":"token","value":"[redacted]"},{"label":"b","value":"1e-7"},{"label":"c","value":"null"}]}`,
+		},
 	})
 }
 
@@ -140,8 +166,10 @@ func TestPreviewOfWrappedInput(t *testing.T) {
 		{"CR-PREVIEW-01", "x", `{"input":[1],"args":{"command":"c"}}`, `{"kind":"generic","summary":"x"}`},
 		{"CR-PREVIEW-01", "x", `{"input":{},"command":"c"}`, `{"kind":"command","command":"c"}`},
 		// A list has a summary too, but says more than a name.
-		{"CR-PREVIEW-01", "TodoWrite", `{"input":{"todos":[]},"command":"c"}`,
-			`{"kind":"todo_list","entries":[],"summary":"TodoWrite"}`},
+		{
+			"CR-PREVIEW-01", "TodoWrite", `{"input":{"todos":[]},"command":"c"}`,
+			`{"kind":"todo_list","entries":[],"summary":"TodoWrite"}`,
+		},
 		{"CR-DEC-01", "x", `{"data":[{"a":1},null],"command":"c"}`, `{"kind":"generic","summary":"x"}`},
 		{"CR-DEC-01", "x", `{"input":{"data":[{"a":1},null]},"command":"c"}`, `{"kind":"command","command":"c"}`},
 	})
@@ -232,40 +260,64 @@ func TestPreviewCuts(t *testing.T) {
 	cut := func(units int) string { return strings.Repeat("a", units-1) + emoji + "tail" }
 	x := strings.Repeat("a", 100)
 	runPreviewTests(t, []previewTest{
-		{"CR-PREVIEW-04", "mcp__s__t", `{"q":"` + cut(60) + `"}`,
-			`{"kind":"mcp_invocation","serverId":"s","toolName":"t","argsSummary":"q=` + x[:59] + `…"}`},
-		{"CR-PREVIEW-04", "mcp__s__t", `{"q":"` + x[:58] + emoji + `"}`,
-			`{"kind":"mcp_invocation","serverId":"s","toolName":"t","argsSummary":"q=` + x[:58] + emoji + `"}`},
-		{"CR-PREVIEW-06", "find", `{"query":"q","results":[{"k":"` + cut(110) + `"}]}`,
-			`{"kind":"search","query":"q","resultCount":1,"top":["{\n  \"k\": \"` + x + x[:9] + `"]}`},
-		{"CR-PREVIEW-06", "find", `{"query":"q","results":["` + cut(200) + `"]}`,
-			`{"kind":"search","query":"q","resultCount":1,"top":["` + cut(200) + `"]}`},
-		{"CR-PREVIEW-12", "x", `{"columns":["c"],"rows":[[["` + cut(75) + `"],"` + cut(90) + `"]]}`,
-			`{"kind":"tabular","columns":["c"],"rows":[["[\n  \"` + x[:74] + `","` + cut(90) + `"]]}`},
-		{"CR-PREVIEW-12", "x", `{"data":[{"0":1,"1":2,"2":3},"a😀"]}`,
-			`{"kind":"tabular","columns":["0","1","2"],"rows":[["1","2","3"],["a","",""]]}`},
+		{
+			"CR-PREVIEW-04", "mcp__s__t", `{"q":"` + cut(60) + `"}`,
+			`{"kind":"mcp_invocation","serverId":"s","toolName":"t","argsSummary":"q=` + x[:59] + `…"}`,
+		},
+		{
+			"CR-PREVIEW-04", "mcp__s__t", `{"q":"` + x[:58] + emoji + `"}`,
+			`{"kind":"mcp_invocation","serverId":"s","toolName":"t","argsSummary":"q=` + x[:58] + emoji + `"}`,
+		},
+		{
+			"CR-PREVIEW-06", "find", `{"query":"q","results":[{"k":"` + cut(110) + `"}]}`,
+			`{"kind":"search","query":"q","resultCount":1,"top":["{\n  \"k\": \"` + x + x[:9] + `"]}`,
+		},
+		{
+			"CR-PREVIEW-06", "find", `{"query":"q","results":["` + cut(200) + `"]}`,
+			`{"kind":"search","query":"q","resultCount":1,"top":["` + cut(200) + `"]}`,
+		},
+		{
+			"CR-PREVIEW-12", "x", `{"columns":["c"],"rows":[[["` + cut(75) + `"],"` + cut(90) + `"]]}`,
+			`{"kind":"tabular","columns":["c"],"rows":[["[\n  \"` + x[:74] + `","` + cut(90) + `"]]}`,
+		},
+		{
+			"CR-PREVIEW-12", "x", `{"data":[{"0":1,"1":2,"2":3},"a😀"]}`,
+			`{"kind":"tabular","columns":["0","1","2"],"rows":[["1","2","3"],["a","",""]]}`,
+		},
 	})
 }
 
 // CR-DEC-25: only what a value has itself is shown, whatever the names of the members.
 func TestPreviewReadsOwnMembers(t *testing.T) {
 	runPreviewTests(t, []previewTest{
-		{"CR-PREVIEW-12", "x", `{"data":[{"__proto__":1,"toString":2,"length":3,"0":4,"00":5},{"a":1},[],"",7,false,["e"],"é"]}`,
+		{
+			"CR-PREVIEW-12", "x", `{"data":[{"__proto__":1,"toString":2,"length":3,"0":4,"00":5},{"a":1},[],"",7,false,["e"],"é"]}`,
 			`{"kind":"tabular","columns":["0","__proto__","toString","length","00"],"rows":[` +
 				`["4","1","2","3","5"],["","","","",""],["","","","0",""],["","","","0",""],["","","","",""],["","","","",""],` +
-				`["e","","","1",""],["é","","","1",""]]}`},
-		{"CR-PREVIEW-14", "x", `{"__proto__":"p","constructor":"c"}`,
-			`{"kind":"key_value","rows":[{"label":"__proto__","value":"p"},{"label":"constructor","value":"c"}]}`},
-		{"CR-PREVIEW-06", "find", `{"query":"q","results":[{"toString":1},[{"valueOf":1}]]}`,
-			`{"kind":"search","query":"q","resultCount":2,"top":["{\n  \"toString\": 1\n}","[object Object]"]}`},
+				`["e","","","1",""],["é","","","1",""]]}`,
+		},
+		{
+			"CR-PREVIEW-14", "x", `{"__proto__":"p","constructor":"c"}`,
+			`{"kind":"key_value","rows":[{"label":"__proto__","value":"p"},{"label":"constructor","value":"c"}]}`,
+		},
+		{
+			"CR-PREVIEW-06", "find", `{"query":"q","results":[{"toString":1},[{"valueOf":1}]]}`,
+			`{"kind":"search","query":"q","resultCount":2,"top":["{\n  \"toString\": 1\n}","[object Object]"]}`,
+		},
 		// Below an object toString is never asked; in an array of arrays it is (CR-DEC-01).
-		{"CR-PREVIEW-06", "find", `{"query":"q","results":[[{"a":{"toString":1}}]]}`,
-			`{"kind":"search","query":"q","resultCount":1,"top":["[object Object]"]}`},
+		{
+			"CR-PREVIEW-06", "find", `{"query":"q","results":[[{"a":{"toString":1}}]]}`,
+			`{"kind":"search","query":"q","resultCount":1,"top":["[object Object]"]}`,
+		},
 		{"CR-DEC-01", "find", `{"query":"q","results":[1,[[[],[{"toString":null}]]]]}`, `{"kind":"generic","summary":"find"}`},
-		{"CR-DEC-01", "find", `{"query":"q","results":[1,2,3,4,5,[{"toString":1}]]}`,
-			`{"kind":"search","query":"q","resultCount":6,"top":["1","2","3","4","5"]}`},
-		{"CR-DEC-01", "x", `{"data":[{"a":1}` + strings.Repeat(`,{}`, 49) + `,null]}`,
-			`{"kind":"tabular","columns":["a"],"rows":[["1"]` + strings.Repeat(`,[""]`, 49) + `],"totalRows":51}`},
+		{
+			"CR-DEC-01", "find", `{"query":"q","results":[1,2,3,4,5,[{"toString":1}]]}`,
+			`{"kind":"search","query":"q","resultCount":6,"top":["1","2","3","4","5"]}`,
+		},
+		{
+			"CR-DEC-01", "x", `{"data":[{"a":1}` + strings.Repeat(`,{}`, 49) + `,null]}`,
+			`{"kind":"tabular","columns":["a"],"rows":[["1"]` + strings.Repeat(`,[""]`, 49) + `],"totalRows":51}`,
+		},
 		{"CR-DEC-01", "x", `{"data":[null,{"a":1}]}`, `{"kind":"generic","summary":"x"}`},
 	})
 }

@@ -63,8 +63,11 @@ func TestPrettyText(t *testing.T) {
 // CR-BLOCK-18.
 func TestPlanText(t *testing.T) {
 	plan := []update.PlanEntry{
-		{Content: "one", Status: "completed"}, {Content: "", Status: "completed"}, {Content: "two\nlines", Status: "in_progress"},
-		{Content: " ", Status: "pending"}, {Content: "last", Status: "cancelled"},
+		{Content: "one", Status: "completed"},
+		{Content: "", Status: "completed"},
+		{Content: "two\nlines", Status: "in_progress"},
+		{Content: " ", Status: "pending"},
+		{Content: "last", Status: "cancelled"},
 	}
 	if got, want := planText(plan), "- [x] one\n- [-] two\nlines\n- [ ]  \n- [ ] last"; got != want {
 		t.Errorf("got %q, want %q", got, want)

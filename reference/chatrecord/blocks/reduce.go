@@ -44,6 +44,8 @@ type Reducer struct {
 	activeUser, activeAssistant, activeThought *entry
 	// usageTarget is the assistant text since the last user block (CR-DEC-21).
 	usageTarget *entry
+
+	scratch []byte // of details
 }
 
 // entry is a block under construction.
@@ -63,25 +65,27 @@ func NewReducer(options Options) *Reducer {
 func (r *Reducer) Reduce(u update.Update) {
 	switch u.Kind {
 	case update.UserMessageChunk:
-		r.userChunk(u)
+		r.userChunk(&u)
 	case update.AgentMessageChunk:
 		if u.Content.Text != "" {
-			r.textChunk(Assistant, u.Content.Text, u)
+			r.textChunk(Assistant, u.Content.Text, &u)
 		} else if usage := u.Meta.Get("usage"); usage.IsObject() {
-			r.foldUsage(usage, u)
+			r.foldUsage(usage, &u)
 		}
 	case update.AgentThoughtChunk:
 		if u.Content.Text != "" {
-			r.textChunk(Thought, u.Content.Text, u)
+			r.textChunk(Thought, u.Content.Text, &u)
 		}
 	case update.ToolCall, update.ToolCallUpdate:
-		r.upsertTool(toolEvent(u))
+		c := r.toolEvent(&u)
+		r.upsertTool(&c)
 	case update.Plan:
-		r.upsertTool(planEvent(u))
+		c := planEvent(&u)
+		r.upsertTool(&c)
 	case update.Status:
-		r.status(u)
+		r.status(&u)
 	case update.PromptCancelled:
-		r.promptCancelled(u)
+		r.promptCancelled(&u)
 	}
 }
 
@@ -118,12 +122,12 @@ func (r *Reducer) Blocks(limit int64) []Block {
 const maxIDUnits = 512
 
 // add appends a block of a kind (CR-BLOCK-02) with what all kinds take from an update (CR-BLOCK-03).
-func (r *Reducer) add(kind Kind, u update.Update) *entry {
+func (r *Reducer) add(kind Kind, meta update.Meta) *entry {
 	e := &entry{Block: Block{
 		ID: string(kind) + "-" + strconv.Itoa(len(r.entries)+1), Kind: kind,
-		ServerTimestamp: u.Meta.Timestamp, PromptID: promptID(u.Meta),
+		ServerTimestamp: meta.Timestamp, PromptID: promptID(meta),
 	}}
-	e.addSources(u.Meta.Provenance)
+	e.addSources(meta.Provenance)
 	r.entries = append(r.entries, e)
 	return e
 }
@@ -146,6 +150,10 @@ func segmentID(meta update.Meta) string {
 // addSources joins record ids to those of the block: ordered, each once.
 func (e *entry) addSources(p *update.Provenance) {
 	if p == nil {
+		return
+	}
+	if e.SourceRecordIDs == nil && len(p.SourceRecordIDs) == 1 { // the usual case: shared, and full, so that it stays as it is
+		e.SourceRecordIDs = p.SourceRecordIDs[:1:1]
 		return
 	}
 	for _, id := range p.SourceRecordIDs {

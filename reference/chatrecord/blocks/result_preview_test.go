@@ -169,8 +169,10 @@ func TestAnswers(t *testing.T) {
 		{"empty text", `{"type":"ask_user_question_answers","text":""}`, ``},
 		{"long text", `{"type":"ask_user_question_answers","text":"` + long + long + `bbb"}`, ``},
 		{"long text with answers", `{"type":"ask_user_question_answers","text":"` + long + long + `bbb","answers":[]}`, ``},
-		{"empty text with answers", `{"type":"ask_user_question_answers","text":"","answers":[]}`,
-			`{"kind":"question_answers","text":"","answers":[]}`},
+		{
+			"empty text with answers", `{"type":"ask_user_question_answers","text":"","answers":[]}`,
+			`{"kind":"question_answers","text":"","answers":[]}`,
+		},
 		{"text of a wrong type", `{"type":"ask_user_question_answers","text":1,"answers":[]}`, `{"kind":"text","text":"content"}`},
 	}
 	for _, test := range tests {
@@ -194,13 +196,15 @@ func TestTodoResult(t *testing.T) {
 		{"TodoWrite", `[{"content":"c"}]`, text},
 		{"TodoWrite", ``, text},
 		// A plan as the reducer builds it.
-		{"todo_write", `{"entries":[{"content":"one","priority":"medium","status":"completed","_meta":{"qwenTodo":{"id":"1"}}},` +
-			`{"content":"two","priority":"medium","status":"in_progress","_meta":{"qwenTodo":{"blockedBy":["1"]}}},` +
-			`{"content":"three","priority":"medium","status":"pending","_meta":{"qwenTodo":{"blockedBy":[]}}}],` +
-			`"stats":{"promptTokens":0},"plan":{"id":"P","sourceCallId":"x"},"sessionWorkflow":true}`,
+		{
+			"todo_write", `{"entries":[{"content":"one","priority":"medium","status":"completed","_meta":{"qwenTodo":{"id":"1"}}},` +
+				`{"content":"two","priority":"medium","status":"in_progress","_meta":{"qwenTodo":{"blockedBy":["1"]}}},` +
+				`{"content":"three","priority":"medium","status":"pending","_meta":{"qwenTodo":{"blockedBy":[]}}}],` +
+				`"stats":{"promptTokens":0},"plan":{"id":"P","sourceCallId":"x"},"sessionWorkflow":true}`,
 			`{"kind":"todo_list","entries":[{"id":"1","content":"one","status":"completed","priority":"medium"},` +
 				`{"id":"plan-1","content":"two","status":"in_progress","priority":"medium","blockedBy":["1"]},` +
-				`{"id":"plan-2","content":"three","status":"pending","priority":"medium"}],"planId":"P"}`},
+				`{"id":"plan-2","content":"three","status":"pending","priority":"medium"}],"planId":"P"}`,
+		},
 	}
 	for _, test := range tests {
 		if diff := cmp.Diff(test.want, resultPreview(t, test.tool, test.output, "content")); diff != "" {

@@ -69,13 +69,13 @@ func (b *textBuilder) add(chunk string) (cut bool) {
 }
 
 // textChunk extends the active block of the kind, or opens a new one (CR-BLOCK-05 to CR-BLOCK-08).
-func (r *Reducer) textChunk(kind Kind, text string, u update.Update) {
+func (r *Reducer) textChunk(kind Kind, text string, u *update.Update) {
 	e := r.active(kind)
 	if e != nil && extends(e, u) {
 		r.extend(e, text, u)
 		return
 	}
-	e = r.add(kind, u)
+	e = r.add(kind, u.Meta)
 	e.Meta = blockMeta(u.Meta)
 	e.segmentID = segmentID(u.Meta)
 	e.Streaming = kind == Assistant || kind == Thought
@@ -119,7 +119,7 @@ func (r *Reducer) closeAll() {
 
 // extends reports whether an update continues a block (CR-BLOCK-06): same records, no other prompt; and, unless it is the
 // user's own, the same segment and nothing discrete.
-func extends(e *entry, u update.Update) bool {
+func extends(e *entry, u *update.Update) bool {
 	if !sameOrigin(e, u.Meta) {
 		return false
 	}
@@ -144,7 +144,7 @@ func sameOrigin(e *entry, meta update.Meta) bool {
 }
 
 // extend appends to a block. Segments of one user record are lines of their own (CR-BLOCK-07).
-func (r *Reducer) extend(e *entry, text string, u update.Update) {
+func (r *Reducer) extend(e *entry, text string, u *update.Update) {
 	segment := segmentID(u.Meta)
 	if e.Kind == User && segment != e.segmentID && e.text.units > 0 && !e.text.endsWithLF() && !strings.HasPrefix(text, "\n") {
 		text = "\n" + text

@@ -9,13 +9,15 @@ import (
 // toolChange is what an update says about a tool block, masked and summarised (CR-BLOCK-14).
 type toolChange struct {
 	ToolCall
-	update      update.Update
+	kind        update.Kind
+	meta        update.Meta
 	previewText string   // a preview that the update brings along
 	cut         []string // members in which a value below the depth cap was cut
 }
 
-func toolEvent(u update.Update) toolChange {
-	c := toolChange{update: u, ToolCall: ToolCall{
+// toolEvent reads a tool update. Content and values keep their full length (CR-CAP-04).
+func (r *Reducer) toolEvent(u *update.Update) toolChange {
+	c := toolChange{kind: u.Kind, meta: u.Meta, ToolCall: ToolCall{
 		ToolCallID: u.ToolCallID, Title: u.Title, Status: u.ToolStatus, ToolKind: u.ToolKind,
 		ToolName: u.Meta.Get("toolName").Text(), Content: u.ToolContent, HasContent: u.HasToolContent,
 		HasLocations: u.HasLocations, SubagentSessionReady: u.SubagentSessionReady,
@@ -38,7 +40,7 @@ func toolEvent(u update.Update) toolChange {
 		c.SubagentSessionReady = &isReady
 	}
 	c.Background = c.RawOutput.Get("status").Text() == "background"
-	c.Details = details(c.RawInput, c.RawOutput)
+	c.Details = r.details(c.RawInput, c.RawOutput)
 	return c
 }
 
@@ -52,17 +54,21 @@ func (c *toolChange) mask(v jsvalue.Value, field string) jsvalue.Value {
 }
 
 // details is the input, else the output, as bounded text.
-func details(input, output jsvalue.Value) string {
-	for _, v := range []jsvalue.Value{input, output} {
-		if !v.IsUndefined() {
-			return capSummary(prettyText(v))
-		}
+func (r *Reducer) details(input, output jsvalue.Value) string {
+	v := input
+	if v.IsUndefined() {
+		v = output
 	}
-	return ""
+	if !v.IsObject() && !v.IsArray() {
+		return capSummary(prettyText(v))
+	}
+	r.scratch = jsvalue.AppendIndent(r.scratch[:0], v, "  ")
+	head := r.scratch[:min(len(r.scratch), 3*(maxSummary+2))] // a unit is at most three bytes: enough to see that it is too long
+	return capSummary(string(head))
 }
 
 // planEvent shows a plan as a tool block with a checklist (CR-BLOCK-18).
-func planEvent(u update.Update) toolChange {
+func planEvent(u *update.Update) toolChange {
 	entries := make([]jsvalue.Value, 0, len(u.Entries))
 	for _, entry := range u.Entries {
 		entries = append(entries, entry.Value())
@@ -84,7 +90,7 @@ func planEvent(u update.Update) toolChange {
 	if u.Meta.Get("qwenSessionWorkflow").IsTrue() {
 		output = append(output, jsvalue.Member{Key: "sessionWorkflow", Value: jsvalue.BoolValue(true)})
 	}
-	return toolChange{update: u, ToolCall: ToolCall{
+	return toolChange{kind: u.Kind, meta: u.Meta, ToolCall: ToolCall{
 		ToolCallID: callID, Title: "Updated Plan", Status: update.Completed,
 		ToolName: "todo_write", ToolKind: "updated_plan",
 		Content: []update.ToolContent{{Text: planText(u.Entries)}}, HasContent: true,
@@ -93,7 +99,7 @@ func planEvent(u update.Update) toolChange {
 }
 
 // upsertTool makes or changes the block of a call: one block a call.
-func (r *Reducer) upsertTool(c toolChange) {
+func (r *Reducer) upsertTool(c *toolChange) {
 	e := r.tools[c.ToolCallID]
 	if e == nil {
 		e = r.newTool(c)
@@ -106,10 +112,10 @@ func (r *Reducer) upsertTool(c toolChange) {
 }
 
 // newTool opens a block (CR-BLOCK-15); whatever was growing is closed.
-func (r *Reducer) newTool(c toolChange) *entry {
+func (r *Reducer) newTool(c *toolChange) *entry {
 	r.closeAll()
-	e := r.add(Tool, c.update)
-	e.BackgroundTurn = c.update.Meta.BackgroundTurn
+	e := r.add(Tool, c.meta)
+	e.BackgroundTurn = c.meta.BackgroundTurn
 	t := c.ToolCall
 	for _, title := range []string{c.ToolName, c.ToolKind, "Tool"} {
 		if t.Title == "" {
@@ -127,18 +133,23 @@ func (r *Reducer) newTool(c toolChange) *entry {
 	return e
 }
 
+// joins reports whether a start comes after its result: it leaves what the result said alone (CR-DEC-09).
+func (c *toolChange) joins() bool { return c.kind == update.ToolCall && c.Status == "" }
+
 func (c *toolChange) names() previewNames {
 	return previewNames{title: c.Title, toolName: c.ToolName, toolKind: c.ToolKind}
 }
 
 // changeTool lays an update over a block: what it does not say stays (CR-BLOCK-16, CR-BLOCK-17).
-func (e *entry) changeTool(c toolChange) {
+func (e *entry) changeTool(c *toolChange) {
 	t := e.Tool
-	e.addSources(c.update.Meta.Provenance)
+	e.addSources(c.meta.Provenance)
 	setIfAny(&t.Title, c.Title)
 	setIfAny(&t.ToolName, c.ToolName)
 	setIfAny(&t.ToolKind, c.ToolKind)
-	setIfAny(&t.Details, c.Details)
+	if !c.joins() || t.Details == "" {
+		setIfAny(&t.Details, c.Details)
+	}
 	if c.Status != "" {
 		t.Status = c.Status
 	}

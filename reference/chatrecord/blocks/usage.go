@@ -25,7 +25,7 @@ func (r *Reducer) noteUsageTarget(e *entry, meta update.Meta) {
 
 // foldUsage adds token counts to the text they belong to (CR-BLOCK-10, CR-BLOCK-13). The usage of a sub-agent belongs to
 // its tool call and is not folded (CR-BLOCK-11).
-func (r *Reducer) foldUsage(usage jsvalue.Value, u update.Update) {
+func (r *Reducer) foldUsage(usage jsvalue.Value, u *update.Update) {
 	if u.Meta.Get("parentToolCallId").Text() != "" {
 		return
 	}

@@ -11,7 +11,7 @@ import (
 const attachmentGone = "[attachment no longer available]"
 
 // userChunk reduces what the user sent: text, image, attachment reference or resource link (CR-BLOCK-25, CR-BLOCK-26).
-func (r *Reducer) userChunk(u update.Update) {
+func (r *Reducer) userChunk(u *update.Update) {
 	content := u.Content
 	id := content.Value.Get("attachmentId")
 	switch {
@@ -36,12 +36,12 @@ func (r *Reducer) userChunk(u update.Update) {
 
 // userTarget is the user block that takes something other than text: the active one of the same records, else a new one
 // without text, which leaves the agent's blocks open.
-func (r *Reducer) userTarget(u update.Update) *entry {
+func (r *Reducer) userTarget(u *update.Update) *entry {
 	if e := r.activeUser; e != nil && sameOrigin(e, u.Meta) {
 		e.mergeMeta(u.Meta)
 		return e
 	}
-	e := r.add(User, u)
+	e := r.add(User, u.Meta)
 	e.Meta = blockMeta(u.Meta)
 	e.segmentID = segmentID(u.Meta)
 	r.activeUser = e

@@ -16,15 +16,15 @@ func Aggregate(fragments []Record, report Report) Record {
 		return joined
 	}
 	joined.Parts = append([]jsvalue.Value(nil), joined.Parts...)
-	seen := map[[sha256.Size]byte]bool{copyKey(fragments[0]): true}
-	for _, fragment := range fragments[1:] {
-		key := copyKey(fragment)
-		if seen[key] && !fragment.source.Get("timestamp").IsNullish() {
+	copies := newCopies(fragments)
+	copies.has(&fragments[0])
+	for i := range fragments[1:] {
+		fragment := &fragments[1+i]
+		if copies.has(fragment) {
 			report(diagnostic.New(diagnostic.RepeatedRecord, "a copy of an earlier record").
 				AtRecord(fragment.Index).OfRecord(fragment.UUID))
 			continue
 		}
-		seen[key] = true
 		merge(&joined, fragment)
 	}
 	joined.HasContent = joined.Type != System && len(joined.Parts) > 0
@@ -32,7 +32,7 @@ func Aggregate(fragments []Record, report Report) Record {
 }
 
 // merge adds a later fragment: parts follow, the last usage and the first result and model that say something stand.
-func merge(joined *Record, fragment Record) {
+func merge(joined, fragment *Record) {
 	if fragment.HasMessage && !joined.HasMessage {
 		joined.HasMessage, joined.Role = true, fragment.Role
 	}
@@ -53,8 +53,33 @@ func merge(joined *Record, fragment Record) {
 	}
 }
 
-// copyKey is equal for two fragments exactly if they are equal in every member that a copy must share (CR-DEC-18). A
-// digest, so that many fragments of one uuid cost linear time even if their author wants otherwise.
-func copyKey(r Record) [sha256.Size]byte {
+// copies recognises the fragments that are equal to an earlier one in every member that a copy must share (CR-DEC-18).
+type copies struct {
+	times map[string]int // how many fragments have this timestamp: most are alone with it and need no digest
+	seen  map[[sha256.Size]byte]bool
+}
+
+func newCopies(fragments []Record) copies {
+	c := copies{times: make(map[string]int, len(fragments)), seen: map[[sha256.Size]byte]bool{}}
+	for i := range fragments {
+		c.times[fragments[i].source.Get("timestamp").Text()]++
+	}
+	return c
+}
+
+// has reports whether a fragment was there before, and remembers it.
+func (c *copies) has(r *Record) bool {
+	timestamp := r.source.Get("timestamp")
+	if timestamp.IsNullish() || c.times[timestamp.Text()] == 1 {
+		return false
+	}
+	key := copyKey(r)
+	known := c.seen[key]
+	c.seen[key] = true
+	return known
+}
+
+// copyKey is a digest, so that many fragments of one uuid cost linear time even if their author wants otherwise.
+func copyKey(r *Record) [sha256.Size]byte {
 	return sha256.Sum256(jsvalue.AppendCanonical(nil, r.source.Without("parentUuid", "cwd", "version", "gitBranch")))
 }

@@ -32,7 +32,8 @@ func WalkChain(leaf string, parentOf func(uuid string) (parent string, known boo
 	visited := map[string]bool{}
 	for child, uuid := "", leaf; ; {
 		if visited[uuid] {
-			chain.Cycle = &uuid
+			cycle := uuid
+			chain.Cycle = &cycle
 			break
 		}
 		parent, known := parentOf(uuid)

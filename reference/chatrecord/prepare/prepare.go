@@ -30,7 +30,7 @@ func Prepare(values []jsvalue.Value, leaf *string) (Prepared, error) {
 	var prepared Prepared
 	report := func(d diagnostic.Diagnostic) { prepared.Diagnostics = append(prepared.Diagnostics, d) }
 	records := make([]Record, 0, len(values))
-	for i, value := range values {
+	for i, value := range values { // CR-DEC-26: also those off the chain
 		if record, ok := Validate(value, i, report); ok {
 			records = append(records, record)
 		}
@@ -54,10 +54,11 @@ func Prepare(values []jsvalue.Value, leaf *string) (Prepared, error) {
 	tree := newTree(records, report)
 	chain := WalkChain(leafUUID, tree.parentOf)
 	reportChain(chain, report)
-	tree.reportSurroundings(chain, leaf == nil, report)
-	prepared.Records = make([]Record, 0, len(chain.UUIDs))
-	for _, uuid := range chain.UUIDs {
-		prepared.Records = append(prepared.Records, Aggregate(tree.fragments(uuid), report))
+	branch := tree.branchOf(chain)
+	tree.reportSurroundings(branch, leaf == nil, report)
+	prepared.Records = make([]Record, len(branch.groups))
+	for i, at := range branch.groups {
+		prepared.Records[i] = tree.joined(tree.groups[at], report)
 	}
 	if chain.Gap != nil {
 		prepared.Gaps = []Gap{*chain.Gap}

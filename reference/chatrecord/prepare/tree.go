@@ -54,35 +54,49 @@ func (t *tree) parentOf(uuid string) (string, bool) {
 	return t.first(t.groups[at]).ParentUUID, true
 }
 
-func (t *tree) fragments(uuid string) []Record {
-	g := t.groups[t.byUUID[uuid]]
+// joined is the record that the fragments of a group make together.
+func (t *tree) joined(g group, report Report) Record {
+	if len(g.later) == 0 {
+		return *t.first(g)
+	}
 	fragments := make([]Record, 0, 1+len(g.later))
 	fragments = append(fragments, *t.first(g))
 	for _, i := range g.later {
 		fragments = append(fragments, t.records[i])
 	}
-	return fragments
+	return Aggregate(fragments, report)
+}
+
+// branch is a chain as indexes into tree.groups, root first, and the way back.
+type branch struct {
+	groups  []int
+	onChain []bool // by index into tree.groups
+}
+
+func (t *tree) branchOf(chain Chain) branch {
+	b := branch{groups: make([]int, len(chain.UUIDs)), onChain: make([]bool, len(t.groups))}
+	for i, uuid := range chain.UUIDs {
+		at := t.byUUID[uuid]
+		b.groups[i], b.onChain[at] = at, true
+	}
+	return b
 }
 
 // reportSurroundings names history that stands off the chain though nobody rewound it.
-func (t *tree) reportSurroundings(chain Chain, leafIsDefault bool, report Report) {
-	onChain := make(map[string]bool, len(chain.UUIDs))
-	for _, uuid := range chain.UUIDs {
-		onChain[uuid] = true
-	}
+func (t *tree) reportSurroundings(chain branch, leafIsDefault bool, report Report) {
 	if leafIsDefault {
-		t.reportNewerRecords(chain, onChain, report)
+		t.reportNewerRecords(chain, report)
 	}
-	t.reportContentBeside(chain, onChain, report)
+	t.reportContentBeside(chain, report)
 	t.reportRewindWithoutParent(chain, report)
 }
 
-// reportNewerRecords: the last record is a late fragment of an old one, and hides its descendants (CR-DEC-17). A
+// reportNewerRecords: the last record is a late fragment of an old one, and hides its descendants (CR-PREP-24, CR-DEC-17). A
 // descendant exists exactly if a child does, and every record precedes the last fragment of the default leaf.
-func (t *tree) reportNewerRecords(chain Chain, onChain map[string]bool, report Report) {
-	leaf := chain.UUIDs[len(chain.UUIDs)-1]
-	for _, g := range t.groups {
-		if r := t.first(g); r.ParentUUID == leaf && !onChain[r.UUID] {
+func (t *tree) reportNewerRecords(chain branch, report Report) {
+	leaf := t.first(t.groups[chain.groups[len(chain.groups)-1]]).UUID
+	for i, g := range t.groups {
+		if !chain.onChain[i] && t.first(g).ParentUUID == leaf {
 			report(diagnostic.New(diagnostic.LeafBeforeNewerRecords,
 				"the last record continues an old one; records that follow the old one are not shown").OfRecord(leaf))
 			return
@@ -92,16 +106,15 @@ func (t *tree) reportNewerRecords(chain Chain, onChain map[string]bool, report R
 
 // reportContentBeside: a record with content hangs beside an on-chain system record (CR-DEC-28). A rewind is left out:
 // it abandons its siblings on purpose.
-func (t *tree) reportContentBeside(chain Chain, onChain map[string]bool, report Report) {
+func (t *tree) reportContentBeside(chain branch, report Report) {
 	systemParents := map[string]bool{}
-	for _, uuid := range chain.UUIDs {
-		if r := t.first(t.groups[t.byUUID[uuid]]); r.Type == System && r.Subtype != SubtypeRewind {
+	for _, at := range chain.groups {
+		if r := t.first(t.groups[at]); r.Type == System && r.Subtype != SubtypeRewind {
 			systemParents[r.ParentUUID] = true
 		}
 	}
-	for _, g := range t.groups {
-		r := t.first(g)
-		if systemParents[r.ParentUUID] && !onChain[r.UUID] && t.hasContent(g) {
+	for i, g := range t.groups {
+		if r := t.first(g); !chain.onChain[i] && systemParents[r.ParentUUID] && t.hasContent(g) {
 			report(diagnostic.New(diagnostic.ContentBesideChain,
 				"a record with content stands beside the chain next to a bookkeeping record").AtRecord(r.Index).OfRecord(r.UUID))
 		}
@@ -121,8 +134,8 @@ func (t *tree) hasContent(g group) bool {
 }
 
 // reportRewindWithoutParent: a rewind that starts the chain although earlier records exist (CR-DEC-29).
-func (t *tree) reportRewindWithoutParent(chain Chain, report Report) {
-	root := t.groups[t.byUUID[chain.UUIDs[0]]]
+func (t *tree) reportRewindWithoutParent(chain branch, report Report) {
+	root := t.groups[chain.groups[0]]
 	r := t.first(root)
 	if r.Subtype == SubtypeRewind && r.ParentUUID == "" && root.first != t.groups[0].first {
 		report(diagnostic.New(diagnostic.RewindWithoutParent,

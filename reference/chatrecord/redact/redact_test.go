@@ -25,14 +25,22 @@ func TestSecrets(t *testing.T) {
 		{"scalar", `"token"`, `"token"`},
 		{"nothing to mask", `{"a":[1,{"b":"password"}],"c":{}}`, `{"a":[1,{"b":"password"}],"c":{}}`},
 		{"member", `{"a":1,"token":"s","b":2}`, `{"a":1,"token":"[redacted]","b":2}`},
-		{"whatever it is", `{"token":null,"auth":{"x":1},"apiKey":[1],"cookie":""}`,
-			`{"token":"[redacted]","auth":"[redacted]","apiKey":"[redacted]","cookie":"[redacted]"}`},
-		{"in an array", `[{"a":1},{"password":"p"},[[{"secret":"s"},2]]]`,
-			`[{"a":1},{"password":"[redacted]"},[[{"secret":"[redacted]"},2]]]`},
-		{"beside deep siblings", `{"x":{"y":{"z":1}},"h":{"Authorization":"Bearer","n":{"k":1}},"t":[3]}`,
-			`{"x":{"y":{"z":1}},"h":{"Authorization":"[redacted]","n":{"k":1}},"t":[3]}`},
-		{"special keys", `{"__proto__":{"token":1},"constructor":2,"2":0,"1":{"auth":0}}`,
-			`{"1":{"auth":"[redacted]"},"2":0,"__proto__":{"token":"[redacted]"},"constructor":2}`},
+		{
+			"whatever it is", `{"token":null,"auth":{"x":1},"apiKey":[1],"cookie":""}`,
+			`{"token":"[redacted]","auth":"[redacted]","apiKey":"[redacted]","cookie":"[redacted]"}`,
+		},
+		{
+			"in an array", `[{"a":1},{"password":"p"},[[{"secret":"s"},2]]]`,
+			`[{"a":1},{"password":"[redacted]"},[[{"secret":"[redacted]"},2]]]`,
+		},
+		{
+			"beside deep siblings", `{"x":{"y":{"z":1}},"h":{"Authorization":"Bearer","n":{"k":1}},"t":[3]}`,
+			`{"x":{"y":{"z":1}},"h":{"Authorization":"[redacted]","n":{"k":1}},"t":[3]}`,
+		},
+		{
+			"special keys", `{"__proto__":{"token":1},"constructor":2,"2":0,"1":{"auth":0}}`,
+			`{"1":{"auth":"[redacted]"},"2":0,"__proto__":{"token":"[redacted]"},"constructor":2}`,
+		},
 		{"text is not looked into", `{"body":"{\"token\":\"s\"}"}`, `{"body":"{\"token\":\"s\"}"}`},
 	}
 	for _, test := range tests {
@@ -76,8 +84,10 @@ func TestCappedDepth(t *testing.T) {
 		{"secret at 17", objects(`{"token":{"x":1},"a":1}`, 16), objects(`{"token":"[redacted]","a":"[truncated]"}`, 16), true},
 		{"only a secret at 17", objects(`{"token":1}`, 16), objects(`{"token":"[redacted]"}`, 16), false},
 		{"below a secret", `{"auth":` + objects(`1`, 40) + `,"b":2}`, `{"auth":"[redacted]","b":2}`, false},
-		{"one branch of two", `{"d":` + objects(`1`, 30) + `,"s":{"a":[1]}}`,
-			`{"d":` + objects(`"[truncated]"`, 16) + `,"s":{"a":[1]}}`, true},
+		{
+			"one branch of two", `{"d":` + objects(`1`, 30) + `,"s":{"a":[1]}}`,
+			`{"d":` + objects(`"[truncated]"`, 16) + `,"s":{"a":[1]}}`, true,
+		},
 	}
 	for _, test := range tests {
 		got, cut := Capped(decode(t, test.in))

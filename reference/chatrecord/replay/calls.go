@@ -21,7 +21,7 @@ const (
 type call struct {
 	seq           int    // position by first use
 	id            string // unique in the session; the toolCallId of its updates
-	persistedID   string // as persisted; "" when the id is synthetic
+	persistedID   string // as persisted, whatever id the call got (CR-DEC-10); "" when the id is synthetic
 	toolName      string
 	recordID      string
 	timestampText string
@@ -47,13 +47,13 @@ func (c *call) renamedFrom() string {
 // fingerprint identifies what the last result said, over pages as within one.
 func (c *call) fingerprint() string {
 	if c.settled == "" && c.settledBy != nil {
-		c.settled, c.settledBy = fingerprintOf(*c.settledBy), nil
+		c.settled, c.settledBy = fingerprintOf(c.settledBy), nil
 	}
 	return c.settled
 }
 
 // fingerprintOf digests an update without its id and its meta, but for the label of a cancelled call (CR-STATE-01).
-func fingerprintOf(u update.Update) string {
+func fingerprintOf(u *update.Update) string {
 	value := u.Value().Without("_meta", "toolCallId").With(jsvalue.Member{Key: "toolStatus", Value: u.Meta.Get("toolStatus")})
 	sum := sha256.Sum256(jsvalue.AppendCanonical(nil, value))
 	return hex.EncodeToString(sum[:])
@@ -102,7 +102,7 @@ func (g *registry) add(c *call) *call {
 }
 
 // start finds or makes the call of a start; the caller commits it when its update has been sent.
-func (g *registry) start(persistedID, toolName string, record prepare.Record, partIndex int) *call {
+func (g *registry) start(persistedID, toolName string, record *prepare.Record, partIndex int) *call {
 	for _, name := range []string{toolName, ""} {
 		if c := g.orphans[callKey{persistedID, name}]; c != nil { // CR-DEC-09
 			return c
@@ -133,17 +133,16 @@ func (g *registry) commitStart(c *call, toolName string) {
 
 func (g *registry) enqueue(c *call) {
 	c.pending = true
-	for _, q := range g.queuesOf(c) {
-		q.push(c)
-	}
+	g.eachQueue(c, func(q *queue) { q.push(c) })
 }
 
-func (g *registry) queuesOf(c *call) []*queue {
-	queues := []*queue{queueAt(g.byName, c.toolName)}
+// eachQueue visits the queues that hold a pending call.
+func (g *registry) eachQueue(c *call, visit func(*queue)) {
+	visit(queueAt(g.byName, c.toolName))
 	if c.persistedID != "" {
-		queues = append(queues, queueAt(g.waiting, callKey{c.persistedID, c.toolName}), queueAt(g.waiting, callKey{c.persistedID, ""}))
+		visit(queueAt(g.waiting, callKey{c.persistedID, c.toolName}))
+		visit(queueAt(g.waiting, callKey{c.persistedID, ""}))
 	}
-	return queues
 }
 
 // dequeue takes a call off the pending ones.
@@ -152,9 +151,7 @@ func (g *registry) dequeue(c *call) {
 		return
 	}
 	c.pending = false
-	for _, q := range g.queuesOf(c) {
-		q.live--
-	}
+	g.eachQueue(c, func(q *queue) { q.live-- })
 }
 
 // match is the call that a result belongs to.
@@ -165,7 +162,7 @@ type match struct {
 	repeats   bool // the call was settled before
 }
 
-// result finds the call of a result by its persisted id, or by its name when it has none, and takes it off the pending
+// result finds the call of a result by its persisted id (CR-REPLAY-24), or by its name when it has none, and takes it off the pending
 // ones at once (CR-REPLAY-28). What cannot be matched becomes a call of its own; nothing is guessed.
 func (g *registry) result(persistedID, toolName, recordID string) match {
 	m := match{toolName: toolName}
@@ -227,9 +224,9 @@ func (g *registry) withSameResult(c *call, fingerprint string) *call {
 }
 
 // settle records the result of a call, or its end without one.
-func (g *registry) settle(c *call, u update.Update) {
+func (g *registry) settle(c *call, u *update.Update) {
 	g.dequeue(c)
-	c.settledBy, c.settled = &u, ""
+	c.settledBy, c.settled = u, ""
 	if !c.started && c.persistedID != "" {
 		c.orphan = true
 		g.orphans[callKey{c.persistedID, c.toolName}] = c

@@ -94,7 +94,7 @@ func (m *Machine) Project(record prepare.Record) iter.Seq[Emission] {
 			m.fail(ErrStopped)
 			return
 		}
-		r := &run{machine: m, record: record, yield: yield}
+		r := &run{machine: m, record: &record, yield: yield}
 		m.guard(func() bool { return r.project() })
 	}
 }
@@ -150,7 +150,7 @@ func (m *Machine) closePending(yield func(Emission) bool) bool {
 		if !yield(Emission{SourceRecordID: c.recordID, SourceTimestamp: c.timestampText, Ordinal: ordinal, Update: u}) {
 			return false
 		}
-		m.calls.settle(c, u)
+		m.calls.settle(c, &u)
 	}
 	return true
 }

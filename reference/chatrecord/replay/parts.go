@@ -28,15 +28,16 @@ func (r *run) usageOnce() bool {
 
 // parts replays the parts of a user or assistant record in order (CR-REPLAY-15 to CR-REPLAY-21).
 func (r *run) parts(parts []jsvalue.Value, extra []jsvalue.Member) bool {
+	owner := outcomeOwner(r.record.ToolCallResult, parts)
 	for i, part := range parts {
-		if !r.part(i, part, extra) {
+		if !r.part(i, part, extra, i == owner) {
 			return false
 		}
 	}
 	return true
 }
 
-func (r *run) part(i int, part jsvalue.Value, extra []jsvalue.Member) bool {
+func (r *run) part(i int, part jsvalue.Value, extra []jsvalue.Member, ownsOutcome bool) bool {
 	if !part.IsObject() { // CR-REPLAY-15
 		r.malformed(partPath(i), "the part is not an object")
 		return true
@@ -61,7 +62,7 @@ func (r *run) part(i int, part jsvalue.Value, extra []jsvalue.Member) bool {
 		}
 	}
 	if value := part.Get("functionResponse"); value.IsObject() { // CR-DEC-06
-		return r.results([]response{{index: i, value: value, parts: []jsvalue.Value{part}}}, true)
+		return r.result(response{index: i, value: value, parts: []jsvalue.Value{part}}, r.outcome(ownsOutcome), true)
 	}
 	if !shown && !isEmptyPart(part) { // CR-REPLAY-21
 		r.unknown(partPath(i))
@@ -145,8 +146,8 @@ func (r *run) functionCall(i int, value jsvalue.Value) bool {
 		return false
 	}
 	args := value.Get("args")
-	r.demandObject(args, partPath(i)+".functionCall.args")
 	if !args.IsObject() {
+		r.demandObject(args, partPath(i)+".functionCall.args")
 		args = jsvalue.ObjectValue()
 	}
 	c := r.machine.calls.start(value.Get("id").Text(), name, r.record, i)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord/prepare"
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord/update"
+	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
@@ -48,7 +49,8 @@ func TestPresentation(t *testing.T) {
 		return shown, tr.brief()
 	}
 	fallback := []string{historyGapText + " ", "g: d other"}
-	failed := []string{"presentation_fallback a", "presentation_fallback a"}
+	named := string(diagnostic.PresentationFallback) + " a"
+	failed := []string{named, named}
 	tests := []struct {
 		name         string
 		presentation Presentation

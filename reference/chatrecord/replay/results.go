@@ -38,7 +38,44 @@ func (r *run) toolResult() bool {
 	if responses == nil {
 		responses = []response{{index: -1, parts: leading}}
 	}
-	return r.results(responses, false)
+	owner := outcomeOwner(r.record.ToolCallResult, r.record.Parts)
+	for _, f := range responses {
+		if !r.result(f, r.outcome(f.index == owner), false) {
+			return false
+		}
+	}
+	return true
+}
+
+// outcomeOwner is the index of the part that the persisted outcome belongs to: the response whose id it names, else the
+// first response; -1 without one (CR-DEC-05).
+func outcomeOwner(outcome jsvalue.Value, parts []jsvalue.Value) int {
+	id, first := outcome.Get("callId").Text(), -1
+	for i, part := range parts {
+		value := part.Get("functionResponse")
+		if !value.IsObject() {
+			continue
+		}
+		if id != "" && value.Get("id").Text() == id {
+			return i
+		}
+		if first < 0 {
+			first = i
+		}
+	}
+	return first
+}
+
+// outcome is the persisted outcome of the record for the response that owns it, and nothing for the others.
+func (r *run) outcome(owned bool) jsvalue.Value {
+	if !owned {
+		return jsvalue.Value{}
+	}
+	r.demandObject(r.record.ToolCallResult, "toolCallResult")
+	if !r.record.ToolCallResult.IsObject() {
+		return jsvalue.Value{}
+	}
+	return r.record.ToolCallResult
 }
 
 // reportResultParts names the parts of a tool_result that are neither a response nor text (CR-DEC-02, CR-DEC-06).
@@ -61,34 +98,8 @@ func (r *run) reportResultParts() {
 	}
 }
 
-// results settles the calls that the responses name. The persisted outcome belongs to the response whose id it names,
-// else to the first (CR-DEC-05). partsAreMessage: texts of these parts have been shown as messages (CR-DEC-06).
-func (r *run) results(responses []response, partsAreMessage bool) bool {
-	outcome := r.record.ToolCallResult
-	r.demandObject(outcome, "toolCallResult")
-	if !outcome.IsObject() {
-		outcome = jsvalue.Value{}
-	}
-	owner := 0
-	for i, f := range responses {
-		if id := outcome.Get("callId").Text(); id != "" && f.id() == id {
-			owner = i
-			break
-		}
-	}
-	for i, f := range responses {
-		own := jsvalue.Value{}
-		if i == owner {
-			own = outcome
-		}
-		if !r.result(f, own, partsAreMessage) {
-			return false
-		}
-	}
-	return true
-}
-
-// result settles one call (CR-REPLAY-25 to CR-REPLAY-28).
+// result settles one call (CR-REPLAY-25 to CR-REPLAY-28). partsAreMessage: texts of these parts have been shown as messages
+// (CR-DEC-06).
 func (r *run) result(f response, outcome jsvalue.Value, partsAreMessage bool) bool {
 	r.reportResponse(f)
 	id := outcome.Get("callId").Text() // CR-REPLAY-26
@@ -105,7 +116,7 @@ func (r *run) result(f response, outcome jsvalue.Value, partsAreMessage bool) bo
 	c := found.call
 	u, isPlan := r.resultUpdate(c, found.toolName, f, outcome, partsAreMessage)
 	if found.repeats { // CR-DEC-08
-		if same := r.machine.calls.withSameResult(c, fingerprintOf(u)); same != nil {
+		if same := r.machine.calls.withSameResult(c, fingerprintOf(&u)); same != nil {
 			c = same
 			u, isPlan = r.resultUpdate(c, found.toolName, f, outcome, partsAreMessage)
 			r.report(diagnostic.RepeatedResult, "the result of a settled call is repeated")
@@ -113,7 +124,7 @@ func (r *run) result(f response, outcome jsvalue.Value, partsAreMessage bool) bo
 			r.report(diagnostic.ResultReplaced, "a later result of a settled call replaces the earlier one")
 		}
 	}
-	if !r.emit(u, func() { r.machine.calls.settle(c, u) }) {
+	if !r.emit(u, func() { r.machine.calls.settle(c, &u) }) {
 		return false
 	}
 	if isPlan {
@@ -147,13 +158,13 @@ func (r *run) reportResponse(f response) {
 	if f.index < 0 {
 		return
 	}
-	path := partPath(f.index) + ".functionResponse"
+	path := func() string { return partPath(f.index) + ".functionResponse" }
 	if body := f.value.Get("response"); !isEmpty(body) && !body.IsObject() {
-		r.malformed(path+".response", "the response body is not an object")
+		r.malformed(path()+".response", "the response body is not an object")
 	}
 	for j, part := range f.value.Get("parts").Elements() {
 		if !update.IsMedia(part) {
-			r.unknown(path + ".parts[" + strconv.Itoa(j) + "]")
+			r.unknown(path() + ".parts[" + strconv.Itoa(j) + "]")
 		}
 	}
 }

@@ -13,12 +13,13 @@ import (
 // happen to the machine.
 type run struct {
 	machine *Machine
-	record  prepare.Record
+	record  *prepare.Record // of this run alone
 	yield   func(Emission) bool
 	ordinal int
 
-	segment    string // id of the running segment
-	segmentKey string // "" when no segment is open
+	segment     string      // id of the running segment
+	segmentKind update.Kind // "" when no segment is open
+	segmentType string      // of the content
 
 	always         []jsvalue.Member // open members of every update of the record, but the gap notice
 	backgroundTurn jsvalue.Value
@@ -74,19 +75,19 @@ func (r *run) emit(u update.Update, commit func()) bool {
 func (r *run) assignSegment(u *update.Update) {
 	switch u.Kind {
 	case update.ToolCall, update.ToolCallUpdate, update.Plan:
-		r.segmentKey = ""
+		r.segmentKind = ""
 	case update.PromptCancelled:
 	default:
 		if u.Content.Type != "text" || u.Content.Text != "" {
-			if key := string(u.Kind) + " " + u.Content.Type; key != r.segmentKey {
-				r.segmentKey = key
+			if u.Kind != r.segmentKind || u.Content.Type != r.segmentType {
+				r.segmentKind, r.segmentType = u.Kind, u.Content.Type
 				r.segment = r.record.UUID + ":" + strconv.Itoa(r.ordinal)
 			}
 			u.Meta.Provenance.SegmentID = r.segment
 		}
 	}
 	if u.Meta.Get(discrete).IsTrue() {
-		r.segmentKey = ""
+		r.segmentKind = ""
 	}
 }
 
@@ -145,7 +146,7 @@ func stringMember(key, value string) jsvalue.Member {
 func partPath(index int) string { return "message.parts[" + strconv.Itoa(index) + "]" }
 
 // backgroundTurn returns the record's valid background turn, reduced to its seven members (CR-REPLAY-04).
-func backgroundTurn(record prepare.Record) jsvalue.Value {
+func backgroundTurn(record *prepare.Record) jsvalue.Value {
 	turn := record.BackgroundTurn
 	if !turn.IsObject() || record.Subtype == subtypeBackgroundTask {
 		return jsvalue.Value{}

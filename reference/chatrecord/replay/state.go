@@ -63,7 +63,7 @@ func (m *Machine) Snapshot() State {
 	return state
 }
 
-// restore takes a state over. The used calls give the order; a state of another program may lack them.
+// restore takes a state over, as if this machine had seen what it stands for (CR-REPLAY-48, CR-STATE-06). The used calls give the order; a state of another program may lack them.
 func (g *registry) restore(state State) {
 	for _, used := range state.UsedCalls {
 		c := g.add(&call{

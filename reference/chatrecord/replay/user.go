@@ -41,7 +41,7 @@ func (r *run) user() bool {
 			return r.emitAttachments(base)
 		}
 	}
-	return r.parts(r.visibleParts(), base) && r.emitAttachments(base)
+	return r.parts(r.visibleParts(), base) && r.emitAttachments(base) // CR-REPLAY-10
 }
 
 // messageExtra are the open members of what the user said (CR-REPLAY-07).

@@ -26,11 +26,10 @@ type TokenUsage struct {
 // Usage builds the chunk that carries token counts: an agent message without text (CR-REPLAY-14). parentToolCallID names
 // the call of a sub-agent, or is "" (CR-REPLAY-35).
 func Usage(usage TokenUsage, parentToolCallID string, extra []jsvalue.Member, origin *Origin) Update {
-	members := []jsvalue.Member{
-		{Key: "inputTokens", Value: jsvalue.NumberValue(usage.InputTokens)},
-		{Key: "outputTokens", Value: jsvalue.NumberValue(usage.OutputTokens)},
-		{Key: "totalTokens", Value: jsvalue.NumberValue(usage.TotalTokens)},
-	}
+	members := append(make([]jsvalue.Member, 0, 5),
+		jsvalue.Member{Key: "inputTokens", Value: jsvalue.NumberValue(usage.InputTokens)},
+		jsvalue.Member{Key: "outputTokens", Value: jsvalue.NumberValue(usage.OutputTokens)},
+		jsvalue.Member{Key: "totalTokens", Value: jsvalue.NumberValue(usage.TotalTokens)})
 	if usage.ThoughtTokens != nil {
 		members = append(members, jsvalue.Member{Key: "thoughtTokens", Value: jsvalue.NumberValue(*usage.ThoughtTokens)})
 	}

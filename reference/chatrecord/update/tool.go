@@ -71,7 +71,7 @@ func DanglingToolCall(callID, persistedCallID, toolName, text string, origin *Or
 // toolMeta are the open members of every update of a tool: its name, where the tool comes from (CR-REPLAY-22), and the
 // persisted call id where ours differs.
 func toolMeta(toolName, persistedCallID string) []jsvalue.Member {
-	members := make([]jsvalue.Member, 0, 8)
+	members := make([]jsvalue.Member, 0, 4)
 	members = append(members, member("toolName", toolName))
 	if server, ok := mcpServer(toolName); ok {
 		members = append(members, member("provenance", "mcp"), member("serverId", server))

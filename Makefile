@@ -1,0 +1,55 @@
+# The targets are small on purpose: everything is a go command that also works alone. "make help" lists them.
+
+GO ?= go
+TIME ?= 1m
+TARGET ?=
+
+.DEFAULT_GOAL := help
+
+# Prints -race, or why the race detector cannot run: it needs cgo and a C compiler that works.
+define race_flag
+	if [ "$$($(GO) env CGO_ENABLED)" != 1 ]; then echo "cgo is off"; \
+	elif ! probe=$$(mktemp); then echo "no temporary file"; \
+	elif printf '#include <stdlib.h>\nint main(void) { return 0; }\n' | $$($(GO) env CC) -x c - -o "$$probe" 2>/dev/null; \
+	then echo -race; rm -f "$$probe"; \
+	else echo "no working C compiler"; rm -f "$$probe"; fi
+endef
+
+.PHONY: help
+help: ## list the targets
+	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
+
+.PHONY: test
+test: ## run all tests, with the race detector where it works
+	@race=$$($(race_flag)); \
+	if [ "$$race" != -race ]; then echo "race detector off: $$race"; race=; fi; \
+	echo $(GO) test $$race ./...; \
+	$(GO) test $$race ./...
+
+.PHONY: golden
+golden: ## rewrite the expected projections; read the difference before you keep it
+	$(GO) test ./golden -run TestFixtures -update
+	$(GO) test ./golden
+
+.PHONY: bench
+bench: ## run the benchmarks
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+.PHONY: lint
+lint: ## formatting, vet and static analysis
+	@unformatted=$$($(GO) tool gofumpt -l .); \
+	if [ -n "$$unformatted" ]; then echo "gofumpt would change:"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+
+.PHONY: fuzz
+fuzz: ## fuzz one target: make fuzz TARGET=FuzzDecode TIME=10m
+	@test -n "$(TARGET)" || { echo "usage: make fuzz TARGET=NAME [TIME=1m]; the targets:"; \
+		grep -rhoE --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*' . | sed 's/^func /  /' | sort; exit 2; }
+	@package=$$(grep -rlE --include='*_test.go' '^func $(TARGET)\(' . | head -n 1 | xargs -r dirname); \
+	test -n "$$package" || { echo "no fuzz target $(TARGET)"; exit 2; }; \
+	$(GO) test "./$${package#./}" -run '^$$' -fuzz '^$(TARGET)$$' -fuzztime $(TIME)
+
+.PHONY: spec
+spec: ## regenerate the rule index at the end of SPEC.md
+	$(GO) run ./spec/internal/ruletests

@@ -1,0 +1,98 @@
+// Package command is the transcript command: it reads the arguments, runs one subcommand and says how it went.
+//
+// It promises: results go to stdout and everything else to stderr; the exit code is 0 if the work was done, 1 if the
+// answer to the question asked is no (see each subcommand), 2 if the call or the input is wrong, with a code and a
+// message on stderr; text from arguments and files never acts on the terminal. Start at Main; a subcommand is a field
+// of cli and has a file of its own.
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/transcriptspec/transcriptspec/spec"
+	"github.com/transcriptspec/transcriptspec/tools/sanitize"
+)
+
+// The exit codes.
+const (
+	exitDone  = 0
+	exitNo    = 1
+	exitWrong = 2
+)
+
+// Streams are what the command reads and writes.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+	Getenv   func(string) string
+}
+
+// cli is the command line: its fields are the subcommands and the flags, its tags the help.
+type cli struct {
+	Project projectCommand   `cmd:"" help:"Show the conversation that a session file holds."`
+	Version kong.VersionFlag `help:"Print the version and exit."`
+}
+
+const description = "Show what the files of AI agent sessions hold, and say what they have lost."
+
+// errNo is the answer no: nothing to report, exit code 1.
+var errNo = errors.New("no")
+
+// Failure is a fault of the call or of the input. Code is a contract, Message is for people.
+type Failure struct{ Code, Message string }
+
+func (f *Failure) Error() string { return f.Code + ": " + f.Message }
+
+func failure(code, format string, args ...any) *Failure {
+	return &Failure{Code: code, Message: fmt.Sprintf(format, args...)}
+}
+
+// Main runs the command and returns the exit code.
+func Main(args []string, s Streams) int {
+	answered := false // by --help or --version; kong goes on parsing behind them
+	parser, err := kong.New(&cli{},
+		kong.Name("transcript"),
+		kong.Description(description),
+		kong.Writers(s.Out, s.Err),
+		kong.Exit(func(int) { answered = true }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100}),
+		kong.Vars{"version": version()},
+		kong.Bind(&s),
+	)
+	if err != nil {
+		return report(s, err) // a fault in the tags of cli
+	}
+	call, err := parser.Parse(args)
+	switch {
+	case answered:
+		return exitDone
+	case err != nil:
+		return report(s, failure("usage", "%s\nRun \"transcript --help\" or \"transcript project --help\".", sanitize.Line(err.Error())))
+	}
+	return report(s, call.Run())
+}
+
+// report says how it went, to people on stderr and to programs by the exit code.
+func report(s Streams, err error) int {
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, errNo):
+		return exitNo
+	}
+	fmt.Fprintln(s.Err, "transcript: "+sanitize.Text(err.Error()))
+	return exitWrong
+}
+
+func version() string {
+	build := "(devel)"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		build = info.Main.Version
+	}
+	return fmt.Sprintf("transcript %s, specification %s", build, spec.Version)
+}

@@ -1,0 +1,44 @@
+// Package textview writes a projection as text that a person would like to read.
+//
+// It promises: who said what, when (UTC), and what each tool was given and gave back; a loss is shown where it happened
+// and again in the summary, which says complete or incomplete in words; nothing from the file can act on the terminal
+// (tools/sanitize); what is left out to keep it short is counted. The layout is for people and no contract: programs
+// read the JSON form. Start at Write; blocks.go and tool.go draw the blocks, losses.go finds the place of a loss.
+package textview
+
+import (
+	"io"
+
+	"github.com/transcriptspec/transcriptspec/reference/chatrecord"
+	"github.com/transcriptspec/transcriptspec/reference/jsonl"
+)
+
+// Session is a projection and the lines that it was made from, which tell where a loss happened.
+type Session struct {
+	Lines      []jsonl.Line
+	Projection chatrecord.Projection
+}
+
+// Options of the text.
+type Options struct {
+	Color bool // use ANSI colours
+}
+
+// Write writes the text. The error is the writer's.
+func Write(w io.Writer, s Session, o Options) error {
+	at := newLocator(s)
+	v := &view{printer: &printer{w: w, style: style{color: o.Color}}, session: s, at: at, losses: placeLosses(s, at)}
+	v.header()
+	v.blocks()
+	v.summary()
+	return v.printer.err
+}
+
+// view draws one session.
+type view struct {
+	*printer
+	session Session
+	at      locator
+	losses  losses
+	day     string // the day of the last time shown
+}

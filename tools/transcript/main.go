@@ -1,0 +1,12 @@
+// Command transcript shows what the files of AI agent sessions hold. See tools/command.
+package main
+
+import (
+	"os"
+
+	"github.com/transcriptspec/transcriptspec/tools/command"
+)
+
+func main() {
+	os.Exit(command.Main(os.Args[1:], command.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv}))
+}
