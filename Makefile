@@ -8,7 +8,7 @@ TARGET ?=
 
 # Prints -race, or why the race detector cannot run: it needs cgo and a C compiler that works.
 define race_flag
-	if [ "$$($(GO) env CGO_ENABLED)" != 1 ]; then echo "cgo is off"; \
+	if [ "$$($(GO) env CGO_ENABLED)" != 1 ]; then echo "cgo is off (CGO_ENABLED=0, or no C compiler found)"; \
 	elif ! probe=$$(mktemp); then echo "no temporary file"; \
 	elif printf '#include <stdlib.h>\nint main(void) { return 0; }\n' | $$($(GO) env CC) -x c - -o "$$probe" 2>/dev/null; \
 	then echo -race; rm -f "$$probe"; \
@@ -20,9 +20,10 @@ help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
 
 .PHONY: test
-test: ## run all tests, with the race detector where it works
+test: ## run all tests, with the race detector and node where they are there; 1 to 5 minutes
 	@race=$$($(race_flag)); \
 	if [ "$$race" != -race ]; then echo "race detector off: $$race"; race=; fi; \
+	command -v node >/dev/null 2>&1 || echo "no node: the comparison with JavaScript is left out"; \
 	echo $(GO) test $$race ./...; \
 	$(GO) test $$race ./...
 
@@ -32,8 +33,9 @@ golden: ## rewrite the expected projections; read the difference before you keep
 	$(GO) test ./golden
 
 .PHONY: bench
-bench: ## run the benchmarks
-	$(GO) test -run '^$$' -bench . -benchmem ./...
+bench: ## run the benchmarks and print the table of the README, which takes minutes; ARGS=-hostile measures hostile inputs instead
+	$(if $(ARGS),,$(GO) test -run '^$$' -bench . -benchmem ./...)
+	$(GO) run ./tools/bench $(ARGS)
 
 .PHONY: lint
 lint: ## formatting, vet and static analysis

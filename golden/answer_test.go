@@ -7,27 +7,19 @@ import (
 
 	"github.com/transcriptspec/transcriptspec/fixtures"
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord"
-	"github.com/transcriptspec/transcriptspec/reference/jsonl"
-	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
-// answer projects a fixture and returns the projection as JSON, or {"error": code}. What the reader says about a text
-// stands before what the projection says, and counts for completeness.
+// answer projects a fixture and returns the projection as JSON, or {"error": code}.
 func answer(t *testing.T, fixture fixtures.Fixture) jsvalue.Value {
 	t.Helper()
-	records, findings := input(fixture)
-	projection, err := chatrecord.ProjectValue(records, fixture.Options)
+	projection, err := project(fixture)
 	if err != nil {
 		var wrong *chatrecord.InputError
 		if !errors.As(err, &wrong) {
 			t.Fatalf("the error is no InputError: %v", err)
 		}
 		return object("error", jsvalue.StringValue(string(wrong.Code)))
-	}
-	projection.Diagnostics = append(findings, projection.Diagnostics...)
-	for _, finding := range findings {
-		projection.Complete = projection.Complete && !finding.AffectsCompleteness()
 	}
 	var text bytes.Buffer
 	if err := projection.WriteJSON(&text); err != nil {
@@ -40,19 +32,18 @@ func answer(t *testing.T, fixture fixtures.Fixture) jsvalue.Value {
 	return value
 }
 
-func input(fixture fixtures.Fixture) (jsvalue.Value, []diagnostic.Diagnostic) {
+func project(fixture fixtures.Fixture) (chatrecord.Projection, error) {
 	switch {
 	case !fixture.RecordsArgument.IsUndefined():
-		return fixture.RecordsArgument, nil
+		return chatrecord.ProjectValue(fixture.RecordsArgument, fixture.Options)
 	case !fixture.HasText:
-		return jsvalue.ArrayValue(fixture.Records...), nil
+		return chatrecord.ProjectValue(jsvalue.ArrayValue(fixture.Records...), fixture.Options)
 	}
-	lines, findings := jsonl.Read(fixture.Text)
-	records := make([]jsvalue.Value, len(lines))
-	for i, line := range lines {
-		records[i] = line.Value
+	options, err := chatrecord.ParseOptions(fixture.Options)
+	if err != nil {
+		return chatrecord.Projection{}, err
 	}
-	return jsvalue.ArrayValue(records...), findings
+	return chatrecord.ProjectText(fixture.Text, options)
 }
 
 func object(key string, value jsvalue.Value) jsvalue.Value {

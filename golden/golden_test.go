@@ -1,9 +1,12 @@
 package golden_test
 
 import (
+	"io/fs"
 	"os"
+	"path"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/sebdah/goldie/v2"
@@ -66,22 +69,40 @@ func difference(got, want string) string {
 	return "(-golden +got)\n" + cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n"))
 }
 
-// TestEveryGoldenFileHasAFixture finds what a removed or renamed fixture left behind.
+// TestEveryGoldenFileHasAFixture finds what a removed or renamed fixture left behind, and what lies in a wrong place.
 func TestEveryGoldenFileHasAFixture(t *testing.T) {
+	known := map[string]bool{}
 	for _, group := range fixtures.Groups() {
-		known := map[string]bool{}
 		for _, fixture := range load(t, group) {
-			known[fixture.File+".golden"] = true
+			known[path.Join(dialect, string(group), fixture.File+".golden")] = true
 		}
-		dir := "testdata/" + dialect + "/" + string(group)
-		entries, err := os.ReadDir(dir)
-		if err != nil {
-			t.Fatal(err)
+	}
+	for _, orphan := range orphans(t, os.DirFS("testdata"), known) {
+		t.Errorf("testdata/%s has no fixture: delete it", orphan)
+	}
+}
+
+// orphans are the files that are not known, at any depth.
+func orphans(t *testing.T, tree fs.FS, known map[string]bool) (list []string) {
+	t.Helper()
+	err := fs.WalkDir(tree, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() && !known[name] {
+			list = append(list, name)
 		}
-		for _, entry := range entries {
-			if !known[entry.Name()] {
-				t.Errorf("%s/%s has no fixture", dir, entry.Name())
-			}
-		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+func TestOrphans(t *testing.T) {
+	tree := fstest.MapFS{
+		"chatrecord/own/a.golden": {}, "chatrecord/own/gone.golden": {}, "chatrecord/laid-here.golden": {}, "chatrecord/b/c/d.txt": {},
+	}
+	want := []string{"chatrecord/b/c/d.txt", "chatrecord/laid-here.golden", "chatrecord/own/gone.golden"}
+	if diff := cmp.Diff(want, orphans(t, tree, map[string]bool{"chatrecord/own/a.golden": true})); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

@@ -1,7 +1,8 @@
 package golden_test
 
 import (
-	"sort"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,14 +41,7 @@ func TestDepartures(t *testing.T) {
 			t.Errorf("%s: marked as departing by %s, but our answer equals the shipped one", fixture.File, strings.Join(fixture.Decisions, ", "))
 		}
 	}
-	decisions := make([]string, 0, len(byDecision))
-	for decision := range byDecision {
-		decisions = append(decisions, decision)
-	}
-	sort.Slice(decisions, func(i, j int) bool {
-		return len(decisions[i]) < len(decisions[j]) || len(decisions[i]) == len(decisions[j]) && decisions[i] < decisions[j]
-	})
-	for _, decision := range decisions {
+	for _, decision := range slices.Sorted(maps.Keys(byDecision)) {
 		t.Logf("%s: %s", decision, strings.Join(byDecision[decision], ", "))
 	}
 }

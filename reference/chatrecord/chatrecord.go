@@ -2,8 +2,8 @@
 //
 // It promises: the same records and options give the same projection; one bad record never costs another; nothing is lost
 // in silence (Complete is true only if no diagnostic affects completeness and nothing was truncated); the input is never
-// changed; time is linear in records and parts. Start at Project. The rooms are prepare (records to the active chain),
-// update and replay (chain to updates), blocks (updates to blocks).
+// changed; time is linear in records and parts. Start at ProjectText for the text of a file, or at Project for its records.
+// The rooms are prepare (records to the active chain), update and replay (chain to updates), blocks (updates to blocks).
 package chatrecord
 
 import (
@@ -29,14 +29,16 @@ type Options struct {
 type Projection struct {
 	Blocks      []blocks.Block
 	Diagnostics []diagnostic.Diagnostic
-	Complete    bool
+	Complete    bool // no diagnostic here affects completeness and nothing was truncated
 	Truncated   bool
 }
 
-// Project projects the records of one session, in file order. The error is always an *InputError.
+// Project projects the records of one session, in file order. It knows nothing of what was lost before it, when the
+// records were read from a file: Complete speaks of these records only (ProjectText counts both). The error is always an
+// *InputError.
 func Project(records []jsvalue.Value, options Options) (Projection, error) {
-	if options.MaxBlocks != nil && (*options.MaxBlocks < 1 || *options.MaxBlocks > maxSafeInteger) { // CR-PREP-02
-		return Projection{}, &InputError{InvalidMaxBlocks, "maxBlocks must be a whole number from 1 to 2^53-1"}
+	if err := options.validate(); err != nil {
+		return Projection{}, err
 	}
 	prepared, err := prepare.Prepare(records, options.LeafUUID)
 	if err != nil {
@@ -50,16 +52,9 @@ func Project(records []jsvalue.Value, options Options) (Projection, error) {
 // ProjectValue is Project for untrusted arguments: records must be an array; options an object, null or Undefined with
 // the members leafUuid and maxBlocks.
 func ProjectValue(records, options jsvalue.Value) (Projection, error) {
-	if !records.IsArray() { // CR-PREP-01
-		return Projection{}, &InputError{InvalidRecords, "the records are not a list"}
-	}
-	parsed, err := ParseOptions(options)
+	list, parsed, err := parseArguments(records, options)
 	if err != nil {
 		return Projection{}, err
-	}
-	list := make([]jsvalue.Value, 0, records.Len())
-	for _, record := range records.Elements() {
-		list = append(list, record)
 	}
 	return Project(list, parsed)
 }

@@ -4,25 +4,13 @@ import (
 	"fmt"
 
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord"
-	"github.com/transcriptspec/transcriptspec/reference/jsonl"
-	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
-func Example() {
-	const session = `{"uuid":"u1","parentUuid":null,"sessionId":"s","type":"user","message":{"parts":[{"text":"Is it up?"}]}}
-{"uuid":"a1","parentUuid":"u1","sessionId":"s","type":"assistant","message":{"parts":[{"functionCall":{"id":"c1","name":"ping"}}]}}
-{"uuid":"t1","parentUuid":"a1","sessionId":"s","type":"tool_result","message":{"parts":[{"functionResponse":{"id":"c1","name":"ping","response":{"output":"pong"}}}]}}
-{"uuid":"a2","parentUuid":"t1","sessionId":"s","type":"assistant","message":{"parts":[{"text":"It is."},{"functionCall":{"id":"c2","name":"log"}}]}}
-`
-	lines, damages := jsonl.Read(session)
-	records := make([]jsvalue.Value, len(lines))
-	for i, line := range lines {
-		records[i] = line.Value
-	}
-	projection, err := chatrecord.Project(records, chatrecord.Options{})
+// show prints what the text of a session file holds, and what it has lost.
+func show(text string) error {
+	projection, err := chatrecord.ProjectText(text, chatrecord.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		return err // such as records of two sessions in one file
 	}
 	for _, block := range projection.Blocks {
 		if block.Tool != nil {
@@ -31,16 +19,27 @@ func Example() {
 		}
 		fmt.Println(block.Kind, block.Text)
 	}
-	for _, d := range append(damages, projection.Diagnostics...) {
-		id, _ := d.RecordID()
-		fmt.Println(d.Severity(), d.Code(), id, d.Path())
+	for _, d := range projection.Diagnostics {
+		fmt.Println(d.Severity(), d)
 	}
 	fmt.Println("complete:", projection.Complete)
+	return nil
+}
+
+func Example() {
+	const session = `{"uuid":"u1","parentUuid":null,"sessionId":"s","type":"user","message":{"parts":[{"text":"Is it up?"}]}}
+{"uuid":"a1","parentUuid":"u1","sessionId":"s","type":"assistant","message":{"parts":[{"functionCall":{"id":"c1","name":"ping"}}]}}
+{"uuid":"t1","parentUuid":"a1","sessionId":"s","type":"tool_result","message":{"parts":[{"functionResponse":{"id":"c1","name":"ping","response":{"output":"pong"}}}]}}
+{"uuid":"a2","parentUuid":"t1","sessionId":"s","type":"assistant","message":{"parts":[{"text":"It is."},{"functionCall":{"id":"c2","name":"log"}}]}}
+`
+	if err := show(session); err != nil {
+		fmt.Println(err)
+	}
 	// Output:
 	// user Is it up?
 	// tool ping completed
 	// assistant It is.
 	// tool log failed
-	// warning missing_tool_result a2 message.parts[1]
+	// warning missing_tool_result record a2 path message.parts[1]: the result of a tool call was never saved
 	// complete: false
 }

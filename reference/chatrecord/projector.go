@@ -28,7 +28,7 @@ func newProjector(prepared prepare.Prepared) *projector {
 }
 
 // replay reduces every emission at once, then closes what dangles.
-func (p *projector) replay(records []prepare.Record) {
+func (p *projector) replay(records []*prepare.Record) {
 	for _, record := range records {
 		for emission := range p.machine.Project(record) {
 			p.reducer.Reduce(emission.Update)

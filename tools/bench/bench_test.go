@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"io"
 	"strconv"
 	"strings"
@@ -95,6 +96,21 @@ func TestMeasure(t *testing.T) {
 	}
 	if measured.Blocks == 0 || measured.Mallocs == 0 || measured.ProjectMs < measured.DecodeMs {
 		t.Errorf("%+v", measured)
+	}
+}
+
+// TestHostileInputs: each is an input that is projected, whatever it costs when it is large.
+func TestHostileInputs(t *testing.T) {
+	for _, input := range hostile {
+		var text strings.Builder
+		w := bufio.NewWriter(&text)
+		input.write(w, 30)
+		if err := w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := measure(text.String()); err != nil {
+			t.Errorf("%s: %v", input.name, err)
+		}
 	}
 }
 

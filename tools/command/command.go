@@ -2,8 +2,8 @@
 //
 // It promises: results go to stdout and everything else to stderr; the exit code is 0 if the work was done, 1 if the
 // answer to the question asked is no (see each subcommand), 2 if the call or the input is wrong, with a code and a
-// message on stderr; text from arguments and files never acts on the terminal. Start at Main; a subcommand is a field
-// of cli and has a file of its own.
+// message on stderr, 130 if SIGINT ended it; text from arguments and files never acts on the terminal. Start at Main; a
+// subcommand is a field of cli and has a file of its own.
 package command
 
 import (
@@ -20,9 +20,10 @@ import (
 
 // The exit codes.
 const (
-	exitDone  = 0
-	exitNo    = 1
-	exitWrong = 2
+	exitDone        = 0
+	exitNo          = 1
+	exitWrong       = 2
+	exitInterrupted = 130 // as a shell says it of a program that SIGINT ended
 )
 
 // Streams are what the command reads and writes.
@@ -35,6 +36,7 @@ type Streams struct {
 // cli is the command line: its fields are the subcommands and the flags, its tags the help.
 type cli struct {
 	Project projectCommand   `cmd:"" help:"Show the conversation that a session file holds."`
+	Serve   serveCommand     `cmd:"" help:"Answer the requests of another program, on standard input and output."`
 	Version kong.VersionFlag `help:"Print the version and exit."`
 }
 
@@ -72,7 +74,7 @@ func Main(args []string, s Streams) int {
 	case answered:
 		return exitDone
 	case err != nil:
-		return report(s, failure("usage", "%s\nRun \"transcript --help\" or \"transcript project --help\".", sanitize.Line(err.Error())))
+		return report(s, failure("usage", "%s\nRun \"transcript --help\", or a command with --help.", sanitize.Line(err.Error())))
 	}
 	return report(s, call.Run())
 }
@@ -84,15 +86,21 @@ func report(s Streams, err error) int {
 		return exitDone
 	case errors.Is(err, errNo):
 		return exitNo
+	case errors.Is(err, errInterrupted):
+		return exitInterrupted
 	}
 	fmt.Fprintln(s.Err, "transcript: "+sanitize.Text(err.Error()))
 	return exitWrong
 }
 
 func version() string {
-	build := "(devel)"
+	return fmt.Sprintf("transcript %s, specification %s", buildVersion(), spec.Version)
+}
+
+// buildVersion is the version of the module, as Go recorded it.
+func buildVersion() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		build = info.Main.Version
+		return info.Main.Version
 	}
-	return fmt.Sprintf("transcript %s, specification %s", build, spec.Version)
+	return "(devel)"
 }

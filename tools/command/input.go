@@ -11,12 +11,20 @@ import (
 	"github.com/transcriptspec/transcriptspec/tools/sanitize"
 )
 
+// inputName is what messages call the input.
+func inputName(path string) string {
+	if path == "-" {
+		return "standard input"
+	}
+	return sanitize.Line(path)
+}
+
 // readInput reads the whole file, or standard input for "-", into one string without a second copy.
 func readInput(path string, stdin io.Reader) (string, error) {
+	name := inputName(path)
 	if path == "-" {
-		return readAll(stdin, "standard input", 0)
+		return readAll(stdin, name, 0)
 	}
-	name := sanitize.Line(path)
 	file, err := os.Open(path)
 	if err != nil {
 		return "", openFailure(name, err)
@@ -62,19 +70,14 @@ const (
 	maxNonText  = 0.1 // share of a text file that may be control characters and invalid UTF-8
 )
 
-// checkText tells a file that is something else from a session that lost all its records. It is asked only about files
-// in which no line holds a record.
+// checkText refuses what is no text in UTF-8. It is asked only about files in which no line is a record.
 func checkText(text string) error {
 	sample := text[:min(len(text), sampleBytes)]
 	switch {
-	case strings.TrimSpace(strings.TrimPrefix(sample, "\uFEFF")) == "":
-		return nil
 	case strings.HasPrefix(sample, "\xFF\xFE") || strings.HasPrefix(sample, "\xFE\xFF"):
 		return failure("not_jsonl", "the input is UTF-16; convert it to UTF-8")
 	case nonText(sample) > maxNonText*float64(len(sample)):
 		return failure("not_jsonl", "the input is not text; a session file has one JSON record a line")
-	case !strings.Contains(text, "{"):
-		return failure("not_jsonl", "no line of the input holds a JSON record")
 	}
 	return nil
 }

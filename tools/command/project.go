@@ -10,34 +10,38 @@ import (
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord"
 	"github.com/transcriptspec/transcriptspec/reference/jsonl"
 	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
-	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/tools/textview"
 )
 
 // projectCommand is "transcript project".
 type projectCommand struct {
 	File            string      `arg:"" help:"Session file: one JSON record a line. - reads standard input."`
-	Leaf            *string     `placeholder:"UUID" help:"End the branch at this record. Default: the last record of the conversation."`
+	Leaf            *string     `placeholder:"UUID" help:"End the branch at this record, such as another leaf that the text names. Default: the last record of the conversation."`
 	MaxBlocks       *blockLimit `placeholder:"N" help:"Show only the last N blocks."`
-	Format          string      `enum:"text,json" default:"text" help:"text is for people, json for programs."`
+	Format          string      `enum:"text,json" default:"text" help:"text is for people and shortens long input and output of tools, json is for programs and whole."`
+	Full            bool        `help:"Shorten nothing in the text."`
 	RequireComplete bool        `help:"Exit with 1 if anything is missing or cut."`
 }
 
 // Help is the long help.
 func (projectCommand) Help() string {
 	return `Follows the live branch of the session, joins what belongs together, matches tool results to their calls, and names
-every loss: where it happened and again at the end.
+every loss: it is marked where it happened and explained at the end. The text shortens long input and output of tools, and
+says so; --full does not.
 
-  transcript project session.jsonl | less
+  transcript project --full session.jsonl | less
   transcript project --format json - <session.jsonl
   transcript project --require-complete session.jsonl >/dev/null || echo something is missing
 
---format json writes one object: blocks, diagnostics, complete, truncated.
+--format json writes one object: blocks, diagnostics, complete, truncated. A diagnostic that names a record by its index
+(recordIndex, from 0, among the records that were read) or a piece of a line has also line, from 1, and byteOffset in the
+file.
 
 Exit codes:
   0  shown
   1  shown, but incomplete, with --require-complete
-  2  wrong use, or the file cannot be shown; the code and the reason are on stderr
+  2  wrong use, or the file cannot be shown (not_a_session: none of its lines is a record), or the output could not be
+     written; the code and the reason are on stderr
 
 Colours appear on a terminal only; NO_COLOR=1 turns them off.`
 }
@@ -70,16 +74,14 @@ func (c *projectCommand) Run(s *Streams) error {
 	progress := newProgress(s, len(text))
 	lines, damages := readLines(text, progress)
 	progress.done()
-	if len(lines) == 0 {
-		if err := checkText(text); err != nil {
-			return err
-		}
+	if err := checkSession(inputName(c.File), text, lines); err != nil {
+		return err
 	}
-	projection, err := chatrecord.Project(values(lines), c.options())
+	projection, err := chatrecord.ProjectLines(lines, damages, c.options())
 	if err != nil {
 		return err
 	}
-	projection = withDamages(projection, damages)
+	projection.Diagnostics = withLines(projection.Diagnostics, lines)
 	if err := c.write(s, lines, projection); err != nil {
 		return err
 	}
@@ -105,25 +107,6 @@ func readLines(text string, progress *progress) (lines []jsonl.Line, damages []d
 	return lines, damages
 }
 
-func values(lines []jsonl.Line) []jsvalue.Value {
-	list := make([]jsvalue.Value, len(lines))
-	for i, line := range lines {
-		list[i] = line.Value
-	}
-	return list
-}
-
-// withDamages adds what the reader found, which came first.
-func withDamages(p chatrecord.Projection, damages []diagnostic.Diagnostic) chatrecord.Projection {
-	for _, d := range damages {
-		if d.AffectsCompleteness() {
-			p.Complete = false
-		}
-	}
-	p.Diagnostics = append(damages, p.Diagnostics...)
-	return p
-}
-
 // write writes the projection. A reader who closes the pipe has seen enough; that is no failure.
 func (c *projectCommand) write(s *Streams, lines []jsonl.Line, p chatrecord.Projection) error {
 	out := bufio.NewWriterSize(s.Out, 64<<10)
@@ -133,7 +116,8 @@ func (c *projectCommand) write(s *Streams, lines []jsonl.Line, p chatrecord.Proj
 			_, err = io.WriteString(out, "\n")
 		}
 	} else {
-		err = textview.Write(out, textview.Session{Lines: lines, Projection: p}, textview.Options{Color: wantsColor(s)})
+		err = textview.Write(out, textview.Session{Lines: lines, Projection: p, Branch: branchOf(lines, c.Leaf)},
+			textview.Options{Color: wantsColor(s), Full: c.Full})
 	}
 	if err == nil {
 		err = out.Flush()

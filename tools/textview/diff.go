@@ -20,7 +20,8 @@ const (
 func (v *view) diff(change jsvalue.Value) {
 	before, after := change.Get("oldText").Text(), change.Get("newText").Text()
 	v.line(indent, v.style.dim("--- "), sanitize.Line(change.Get("path").Text()))
-	if len(before)+len(after) > maxDiffText {
+	if len(before)+len(after) > maxDiffText && !v.full {
+		v.shortened = true
 		v.line(indent, v.style.dim(fmt.Sprintf("(%d bytes became %d)", len(before), len(after))))
 		return
 	}
@@ -31,11 +32,15 @@ func (v *view) diff(change jsvalue.Value) {
 	}
 	// The first three lines name the two texts.
 	lines := strings.Split(strings.TrimSuffix(unified, "\n"), "\n")[3:]
-	for _, line := range lines[:min(diffLines, len(lines))] {
-		v.line(indent, v.diffPaint(line)(clip(line)))
+	limit := len(lines)
+	if !v.full {
+		limit = min(limit, diffLines)
 	}
-	if len(lines) > diffLines {
-		v.line(indent, v.style.dim("... "+count(len(lines)-diffLines, "more line")))
+	for _, line := range lines[:limit] {
+		v.line(indent, v.diffPaint(line)(v.short(line)))
+	}
+	if limit < len(lines) {
+		v.leftOut(indent, count(len(lines)-limit, "more line"))
 	}
 }
 

@@ -2,6 +2,7 @@ package textview
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord/update"
@@ -14,25 +15,55 @@ const (
 	noTime     = "--:--:--"
 )
 
-// header says which session this is and what time it covers.
+// header says which session this is, what time it covers, and where else its records lead.
 func (v *view) header() {
-	title := v.style.strong("session " + v.sessionID())
-	first, last := v.timeRange()
 	switch {
-	case len(v.session.Lines) == 0:
+	case len(v.session.Lines) == 0 && len(v.session.Projection.Diagnostics) == 0:
 		v.line("empty: no records")
 		return
-	case !first.Valid:
-		v.line(title, "  ", count(len(v.session.Lines), "record"), "  no times")
+	case len(v.session.Lines) == 0:
+		v.line("no record is left")
 		return
+	}
+	title, records := v.style.strong("session "+v.sessionID()), count(len(v.session.Lines), "record")
+	if len(v.session.Branch.OtherLeaves) == 0 {
+		v.line(title, "  ", records, "  ", v.times())
+		return
+	}
+	v.line(title, "  ", v.times())
+	v.line(records, fmt.Sprintf(", %d on this branch; ", v.session.Branch.Records), otherLeaves(v.session.Branch.OtherLeaves))
+}
+
+// maxLeaves bounds how many leaves are named.
+const maxLeaves = 5
+
+func otherLeaves(leaves []string) string {
+	if len(leaves) == 1 {
+		return "1 other leaf: " + clip(leaves[0])
+	}
+	var names []string
+	for _, leaf := range leaves[:min(maxLeaves, len(leaves))] {
+		names = append(names, clip(leaf))
+	}
+	text := fmt.Sprintf("%d other leaves: %s", len(leaves), strings.Join(names, ", "))
+	if more := len(leaves) - maxLeaves; more > 0 {
+		text += fmt.Sprintf(" and %d older", more)
+	}
+	return text
+}
+
+// times is the time that the shown blocks cover; the day it begins with needs no further announcement.
+func (v *view) times() string {
+	first, last := v.timeRange()
+	if !first.Valid {
+		return "no times"
 	}
 	v.day = day(first)
 	until := utc(last).Format(timeLayout)
 	if day(last) != v.day {
 		until = day(last) + " " + until
 	}
-	v.line(title, "  ", count(len(v.session.Lines), "record"), "  ",
-		v.day, " ", utc(first).Format(timeLayout), " to ", until, " UTC")
+	return v.day + " " + utc(first).Format(timeLayout) + " to " + until + " UTC"
 }
 
 func (v *view) sessionID() string {
@@ -44,7 +75,7 @@ func (v *view) sessionID() string {
 	return "(without id)"
 }
 
-// timeRange is the time that the shown blocks cover.
+// timeRange is the times of the earliest and the latest block that is shown.
 func (v *view) timeRange() (first, last update.Timestamp) {
 	for _, block := range v.session.Projection.Blocks {
 		t := block.ServerTimestamp

@@ -57,8 +57,8 @@ func TestLossesInPlace(t *testing.T) {
 			if got := strings.Join(marks, " "); got != c.want {
 				t.Errorf("order %s, want %s\n%s", got, c.want, text)
 			}
-			if c.loss.AffectsCompleteness() && !strings.Contains(summary, "1 "+string(c.loss.Code())) {
-				t.Errorf("the summary does not count it:\n%s", summary)
+			if c.loss.AffectsCompleteness() && strings.Count(summary, string(c.loss.Code())) != 1 {
+				t.Errorf("the summary does not explain it once:\n%s", summary)
 			}
 		})
 	}
@@ -94,40 +94,98 @@ func TestMissingResults(t *testing.T) {
 	}
 }
 
+// The end says in words how it went and has one row for each code.
 func TestSummary(t *testing.T) {
 	var many []diagnostic.Diagnostic
 	for i := range 30 {
 		many = append(many, diagnostic.New(diagnostic.InvalidJSONLine, "m").AtLine(i+1, 0))
 	}
+	cut := diagnostic.New(diagnostic.TranscriptTextTruncated, "m").OfRecord("a").AtPath("p")
 	for _, c := range []struct {
 		name       string
 		projection chatrecord.Projection
-		want       []string
+		want       string
 	}{
-		{"complete", chatrecord.Projection{Complete: true}, []string{"\ncomplete: 0 blocks"}},
+		{"complete", chatrecord.Projection{Complete: true}, "complete: 0 blocks, nothing is missing from the session\n"},
 		{
 			"complete with a note",
-			chatrecord.Projection{Complete: true, Diagnostics: []diagnostic.Diagnostic{diagnostic.New(diagnostic.RecoveredRecord, "m")}},
-			[]string{"\ncomplete: ", "     1  recovered_record  A record was recovered", "  info  recovered_record: m\n"},
+			chatrecord.Projection{Complete: true, Diagnostics: []diagnostic.Diagnostic{diagnostic.New(diagnostic.RecoveredRecord, "m").AtLine(2, 9)}},
+			"complete: 0 blocks, nothing is missing from the session\n" +
+				"  note  recovered_record     1  A record was recovered from a damaged line.\n        line 2: m\n",
 		},
 		{
 			"many",
 			chatrecord.Projection{Diagnostics: many},
-			[]string{"\nincomplete: 30 invalid_json_line\n", "    30  invalid_json_line  A piece", "\n  and 10 more; use --format json\n"},
+			"incomplete: 0 blocks, 30 losses\n  loss  invalid_json_line    30  A piece of a line is not JSON and was lost.\n" +
+				"        line 1\n        line 2\n        line 3\n        line 4\n        line 5\n" +
+				"        and 25 more; use --format json\n",
 		},
-		{"cut", chatrecord.Projection{Truncated: true}, []string{"\nincomplete: something was cut\n"}},
 		{
-			"cut and named",
-			chatrecord.Projection{Truncated: true, Diagnostics: []diagnostic.Diagnostic{diagnostic.New(diagnostic.TranscriptTextTruncated, "m").OfRecord("a").AtPath("p")}},
-			[]string{"\nincomplete: 1 transcript_text_truncated (something was cut)\n", "  warning  transcript_text_truncated  record a  p: m\n"},
+			"without a place",
+			chatrecord.Projection{Diagnostics: []diagnostic.Diagnostic{diagnostic.New(diagnostic.TranscriptBlocksTruncated, "m")}},
+			"incomplete: 0 blocks, 1 loss\n  loss  transcript_blocks_truncated     1  Earlier blocks were left out because of maxBlocks.\n",
+		},
+		{"cut", chatrecord.Projection{Truncated: true}, "incomplete: 0 blocks, something was cut\n"},
+		{
+			"a note and a loss of two codes",
+			chatrecord.Projection{Truncated: true, Diagnostics: []diagnostic.Diagnostic{
+				diagnostic.New(diagnostic.RepeatedRecord, "m").OfRecord("b"), cut, cut.AtPath("q"),
+			}},
+			"incomplete: 0 blocks, 2 losses\n" +
+				"  loss  transcript_text_truncated     2  The text of a block reached its cap and was cut.\n" +
+				"        record a  p\n        record a  q\n" +
+				"  note  repeated_record               1  A copy of a record came again and adds nothing.\n        record b: m\n",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			text := draw(t, textview.Session{Projection: c.projection})
-			for _, want := range c.want {
-				if !strings.Contains(text, want) {
-					t.Errorf("no %q in:\n%s", want, text)
-				}
+			if !strings.HasSuffix(text, "\n\n"+c.want) {
+				t.Errorf("got:\n%swant at the end:\n%s", text, c.want)
+			}
+		})
+	}
+}
+
+// Records that give no block are not called a complete session.
+func TestNothingToShow(t *testing.T) {
+	line := jsonl.Line{Number: 1, Value: value(t, `{"sessionId":"s"}`)}
+	loss := diagnostic.New(diagnostic.InvalidRecord, "m").AtRecord(0)
+	artifacts := []diagnostic.Diagnostic{diagnostic.New(diagnostic.ArtifactOnly, "m")}
+	for _, c := range []struct {
+		name       string
+		lines      []jsonl.Line
+		projection chatrecord.Projection
+		want       string
+	}{
+		{
+			"two records",
+			[]jsonl.Line{line, line},
+			chatrecord.Projection{Complete: true},
+			"nothing to show: 2 records, none of them has anything this format shows; is this a chatrecord file?\n",
+		},
+		{
+			"a loss as well",
+			[]jsonl.Line{line},
+			chatrecord.Projection{Diagnostics: []diagnostic.Diagnostic{loss}},
+			"nothing to show: 1 record, and it has nothing this format shows; is this a chatrecord file?\nincomplete: 0 blocks, 1 loss\n",
+		},
+		{
+			"artifacts",
+			[]jsonl.Line{line, line},
+			chatrecord.Projection{Complete: true, Diagnostics: artifacts},
+			"nothing to show: 2 records, none of them is part of a conversation\n",
+		},
+		{
+			"an artifact",
+			[]jsonl.Line{line},
+			chatrecord.Projection{Complete: true, Diagnostics: artifacts},
+			"nothing to show: 1 record, and it is no part of a conversation\n",
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := draw(t, textview.Session{Lines: c.lines, Projection: c.projection})
+			if !strings.Contains(text, "\n"+c.want) || strings.Contains(text, "nothing is missing") {
+				t.Errorf("no %q in:\n%s", c.want, text)
 			}
 		})
 	}

@@ -11,9 +11,11 @@ import (
 
 // printer writes lines and keeps the first error. Its callers pass text from the file through sanitize first.
 type printer struct {
-	w     io.Writer
-	style style
-	err   error
+	w         io.Writer
+	style     style
+	full      bool // shorten nothing
+	shortened bool // something was left out to keep the text short
+	err       error
 }
 
 // line writes one line, without spaces at its end.
@@ -49,34 +51,57 @@ func (p *printer) whole(prefix, text string, paint paint) {
 	}
 }
 
-// preview writes the first lines of text from the file, each cut to a width, and says what it left out.
+// preview writes the first lines of text from the file, each cut to a width, and says what it left out; all of it if
+// nothing is to be shortened.
 func (p *printer) preview(prefix, text string, limit int, paint paint) {
 	text = strings.TrimRight(text, "\r\n")
 	for n := 0; ; n++ {
 		line, rest, more := strings.Cut(text, "\n")
-		p.line(prefix, paint(clip(strings.TrimSuffix(line, "\r"))))
+		p.line(prefix, paint(p.short(strings.TrimSuffix(line, "\r"))))
 		if !more {
 			return
 		}
-		if left := 1 + strings.Count(rest, "\n"); n+1 == limit && left > 1 {
-			p.line(prefix, p.style.dim(fmt.Sprintf("... %d more lines", left)))
-			return
+		if n+1 == limit && !p.full {
+			if left := 1 + strings.Count(rest, "\n"); left > 1 {
+				p.leftOut(prefix, count(left, "more line"))
+				return
+			}
 		}
 		text = rest
 	}
 }
 
-// clip makes a short single line of text from the file.
-func clip(line string) string {
-	// A byte takes at most ten columns as an escape, so this is all that can be needed.
-	cut := line
-	if len(cut) > 4*maxColumns {
-		cut = cut[:4*maxColumns]
-	}
-	shown := strings.ReplaceAll(sanitize.Text(cut), "\t", "    ")
-	if utf8.RuneCountInString(shown) <= maxColumns && cut == line {
-		return shown
-	}
-	runes := []rune(shown)
-	return fmt.Sprintf("%s... (%d bytes in all)", string(runes[:min(maxColumns, len(runes))]), len(line))
+// leftOut says in place of something what it was.
+func (p *printer) leftOut(prefix, what string) {
+	p.shortened = true
+	p.line(prefix, p.style.dim("... "+what))
 }
+
+// short is a line of text from the file, cut to a width.
+func (p *printer) short(line string) string {
+	if p.full {
+		return shown(line)
+	}
+	text, cut := clipped(line)
+	p.shortened = p.shortened || cut
+	return text
+}
+
+// clip makes a short single line of text from the file, such as a name.
+func clip(line string) string {
+	text, _ := clipped(line)
+	return text
+}
+
+func clipped(line string) (text string, cut bool) {
+	// A character takes at most four bytes, so this is all that can be needed.
+	head := line[:min(4*maxColumns, len(line))]
+	text = shown(head)
+	if utf8.RuneCountInString(text) <= maxColumns && head == line {
+		return text, false
+	}
+	runes := []rune(text)
+	return fmt.Sprintf("%s... (%d bytes in all)", string(runes[:min(maxColumns, len(runes))]), len(line)), true
+}
+
+func shown(line string) string { return strings.ReplaceAll(sanitize.Text(line), "\t", "    ") }

@@ -2,6 +2,7 @@ package textview
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/transcriptspec/transcriptspec/spec"
@@ -9,101 +10,147 @@ import (
 	"github.com/transcriptspec/transcriptspec/tools/sanitize"
 )
 
-// maxListed bounds the list of diagnostics; their number by code is always told.
-const maxListed = 20
+// maxPlaces bounds the places named for one code; their number is always told.
+const maxPlaces = 5
 
-// tally counts diagnostics by code, in order of first appearance.
-type tally struct {
-	codes  []diagnostic.Code
-	counts map[diagnostic.Code]int
+// summary says whether anything is missing, and explains what was found: one row a code, the losses first.
+func (v *view) summary() {
+	table := newTable(v.session.Projection.Diagnostics)
+	v.line()
+	v.verdict(table)
+	for _, row := range table {
+		v.row(row, table.codeWidth())
+	}
+	if v.shortened {
+		v.line(v.style.dim("Long input and output of tools is shortened above; --full shows all of it."))
+	}
 }
 
-func newTally(list []diagnostic.Diagnostic, affecting bool) tally {
-	t := tally{counts: map[diagnostic.Code]int{}}
-	for _, d := range list {
-		if d.AffectsCompleteness() != affecting {
-			continue
-		}
-		if t.counts[d.Code()] == 0 {
-			t.codes = append(t.codes, d.Code())
-		}
-		t.counts[d.Code()]++
+func (v *view) verdict(t table) {
+	p := v.session.Projection
+	shows := len(p.Blocks) > 0 || len(v.session.Lines) == 0
+	if !shows {
+		v.line(v.style.warn("nothing to show"), ": ", v.whyNothing())
 	}
+	switch losses := t.losses(); {
+	case p.Complete && shows:
+		v.line(v.style.good("complete"), ": ", count(len(p.Blocks), "block"), ", nothing is missing from the session")
+	case p.Complete:
+	case losses == 1:
+		v.line(v.style.warn("incomplete"), ": ", count(len(p.Blocks), "block"), ", 1 loss")
+	case losses > 0:
+		v.line(v.style.warn("incomplete"), ": ", count(len(p.Blocks), "block"), fmt.Sprintf(", %d losses", losses))
+	default: // no code says it
+		v.line(v.style.warn("incomplete"), ": ", count(len(p.Blocks), "block"), ", something was cut")
+	}
+}
+
+// whyNothing says what records are that give no block.
+func (v *view) whyNothing() string {
+	artifacts := slices.ContainsFunc(v.session.Projection.Diagnostics, func(d diagnostic.Diagnostic) bool {
+		return d.Code() == diagnostic.ArtifactOnly
+	})
+	n := len(v.session.Lines)
+	switch {
+	case artifacts && n == 1:
+		return "1 record, and it is no part of a conversation"
+	case artifacts:
+		return fmt.Sprintf("%d records, none of them is part of a conversation", n)
+	case n == 1:
+		return "1 record, and it has nothing this format shows; is this a chatrecord file?"
+	default:
+		return fmt.Sprintf("%d records, none of them has anything this format shows; is this a chatrecord file?", n)
+	}
+}
+
+// table has a row for each code, those of losses first, in order of first appearance.
+type table []*row
+
+// row is all diagnostics of one code.
+type row struct {
+	code   diagnostic.Code
+	isLoss bool
+	list   []diagnostic.Diagnostic
+}
+
+func newTable(list []diagnostic.Diagnostic) table {
+	var t table
+	byCode := map[diagnostic.Code]*row{}
+	for _, d := range list {
+		r, known := byCode[d.Code()]
+		if !known {
+			r = &row{code: d.Code(), isLoss: d.AffectsCompleteness()}
+			byCode[d.Code()] = r
+			t = append(t, r)
+		}
+		r.list = append(r.list, d)
+	}
+	slices.SortStableFunc(t, func(a, b *row) int { return a.rank() - b.rank() })
 	return t
 }
 
-// summary says whether anything is missing, what, and how often.
-func (v *view) summary() {
-	p := v.session.Projection
-	losses, notes := newTally(p.Diagnostics, true), newTally(p.Diagnostics, false)
-	v.line()
-	if p.Complete {
-		v.line(v.style.good("complete"), ": "+count(len(p.Blocks), "block")+", nothing is missing or cut")
-	} else {
-		v.line(v.style.warn("incomplete"), ": ", strings.Join(losses.words(), ", "), truncated(p.Truncated, losses))
+func (r *row) rank() int {
+	if r.isLoss {
+		return 0
 	}
-	width := max(losses.width(), notes.width())
-	v.explain(losses, width, v.style.warn)
-	v.explain(notes, width, v.style.dim)
-	v.list(p.Diagnostics)
+	return 1
 }
 
-func (t tally) words() (words []string) {
-	for _, code := range t.codes {
-		words = append(words, fmt.Sprintf("%d %s", t.counts[code], code))
+func (t table) losses() (n int) {
+	for _, r := range t {
+		if r.isLoss {
+			n += len(r.list)
+		}
 	}
-	return words
+	return n
 }
 
-// truncated adds what no code says.
-func truncated(is bool, losses tally) string {
-	if !is {
-		return ""
-	}
-	if len(losses.codes) == 0 {
-		return "something was cut"
-	}
-	return " (something was cut)"
-}
-
-// width of the longest code.
-func (t tally) width() (width int) {
-	for _, code := range t.codes {
-		width = max(width, len(code))
+func (t table) codeWidth() (width int) {
+	for _, r := range t {
+		width = max(width, len(r.code))
 	}
 	return width
 }
 
-func (v *view) explain(t tally, width int, paint paint) {
-	for _, code := range t.codes {
-		meaning := ""
-		if entry, ok := spec.DiagnosticCodeByName(string(code)); ok {
-			meaning = entry.Meaning
+// row draws the code, how often it was found, what it means, and where it was found.
+func (v *view) row(r *row, width int) {
+	kind, paint := "loss", v.style.warn
+	if !r.isLoss {
+		kind, paint = "note", v.style.dim
+	}
+	v.line("  ", kind, "  ", paint(fmt.Sprintf("%-*s", width, r.code)), fmt.Sprintf("  %4d  ", len(r.list)), meaning(r.code))
+	named := 0
+	for _, d := range r.list {
+		where := v.where(d)
+		if where == "" {
+			continue
 		}
-		v.line(fmt.Sprintf("%6d  ", t.counts[code]), paint(fmt.Sprintf("%-*s", width, code)), "  ", meaning)
+		if named++; named > maxPlaces {
+			v.line(placeIndent, v.style.dim(fmt.Sprintf("and %d more; use --format json", len(r.list)-maxPlaces)))
+			return
+		}
+		v.line(placeIndent, where)
 	}
 }
 
-func (v *view) list(diagnostics []diagnostic.Diagnostic) {
-	if len(diagnostics) == 0 {
-		return
-	}
-	v.line()
-	v.line("diagnostics:")
-	for _, d := range diagnostics[:min(maxListed, len(diagnostics))] {
-		v.line("  ", v.describe(d))
-	}
-	if more := len(diagnostics) - maxListed; more > 0 {
-		v.line("  ", v.style.dim(fmt.Sprintf("and %d more; use --format json", more)))
-	}
+const placeIndent = "        "
+
+// ownMeanings are for codes whose meaning speaks of the JSON form where this view draws something else.
+var ownMeanings = map[diagnostic.Code]string{
+	diagnostic.MissingToolResult: "The result of a tool call was never saved; JSON says failed.",
 }
 
-func (v *view) describe(d diagnostic.Diagnostic) string {
-	paint := v.style.dim
-	if d.AffectsCompleteness() {
-		paint = v.style.warn
+func meaning(code diagnostic.Code) string {
+	if text, own := ownMeanings[code]; own {
+		return text
 	}
-	parts := []string{string(d.Severity()), paint(string(d.Code()))}
+	entry, _ := spec.DiagnosticCodeByName(string(code))
+	return entry.Meaning
+}
+
+// where is the place that a diagnostic names, and its message unless that stands where the loss is marked.
+func (v *view) where(d diagnostic.Diagnostic) string {
+	var parts []string
 	if line := v.at.place(d).line; line > 0 {
 		parts = append(parts, fmt.Sprintf("line %d", line))
 	}
@@ -113,5 +160,9 @@ func (v *view) describe(d diagnostic.Diagnostic) string {
 	if d.Path() != "" {
 		parts = append(parts, clip(d.Path()))
 	}
-	return strings.Join(parts, "  ") + ": " + sanitize.Line(d.Message())
+	where := strings.Join(parts, "  ")
+	if where != "" && !d.AffectsCompleteness() {
+		where += ": " + sanitize.Line(d.Message())
+	}
+	return where
 }

@@ -3,6 +3,7 @@ package textview_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -27,8 +28,13 @@ func value(t *testing.T, text string) jsvalue.Value {
 
 func draw(t *testing.T, s textview.Session) string {
 	t.Helper()
+	return drawWith(t, s, textview.Options{})
+}
+
+func drawWith(t *testing.T, s textview.Session, o textview.Options) string {
+	t.Helper()
 	var b strings.Builder
-	if err := textview.Write(&b, s, textview.Options{}); err != nil {
+	if err := textview.Write(&b, s, o); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -146,7 +152,7 @@ func TestDays(t *testing.T) {
 		}},
 	})
 	want := "session s  1 record  1970-01-01 23:00:00 to 1970-01-02 01:00:00 UTC\n\n23:00:00  user\n    a\n\n-- 1970-01-02 --\n\n" +
-		"01:00:00  user\n    b\n\ncomplete: 2 blocks, nothing is missing or cut\n"
+		"01:00:00  user\n    b\n\ncomplete: 2 blocks, nothing is missing from the session\n"
 	if got != want {
 		t.Errorf("got:\n%swant:\n%s", got, want)
 	}
@@ -188,14 +194,90 @@ func TestHostileText(t *testing.T) {
 			diagnostic.New(diagnostic.MalformedPart, hostile).OfRecord(hostile).AtPath(hostile).AtLine(1, 0),
 		},
 	}
-	text := draw(t, textview.Session{Lines: []jsonl.Line{{Number: 1, Value: object}}, Projection: projection})
-	for _, r := range text {
-		if unicode.IsControl(r) && r != '\n' || unicode.Is(unicode.Bidi_Control, r) || unicode.In(r, unicode.Zl, unicode.Zp) {
-			t.Fatalf("%U reaches the terminal:\n%q", r, text)
+	session := textview.Session{Lines: []jsonl.Line{{Number: 1, Value: object}}, Projection: projection}
+	for i, options := range []textview.Options{{}, {Full: true}} {
+		session.Branch.OtherLeaves = slices.Repeat([]string{hostile}, 1+i)
+		text := drawWith(t, session, options)
+		for _, r := range text {
+			if unicode.IsControl(r) && r != '\n' || unicode.Is(unicode.Bidi_Control, r) || unicode.In(r, unicode.Zl, unicode.Zp) {
+				t.Fatalf("%U reaches the terminal:\n%q", r, text)
+			}
+		}
+		if got := strings.Count(text, `x\x1b[2J`); got < 26 {
+			t.Errorf("only %d of the hostile texts are shown:\n%s", got, text)
 		}
 	}
-	if got := strings.Count(text, `x\x1b[2J`); got < 25 {
-		t.Errorf("only %d of the hostile texts are shown:\n%s", got, text)
+}
+
+// What is shortened is said at its place and at the end; --full shows all of it and says nothing.
+func TestFull(t *testing.T) {
+	lines, long := strings.Repeat("line\n", 60), strings.Repeat("y", 300)
+	members := make([]string, 9)
+	for i := range members {
+		members[i] = fmt.Sprintf(`"k%d":%d`, i, i)
+	}
+	change := func(text string) []update.ToolContent {
+		return []update.ToolContent{{Diff: jsvalue.ObjectValue(jsvalue.Member{Key: "newText", Value: jsvalue.StringValue(text)})}}
+	}
+	wide := strings.Repeat("z", 1<<20) + "\n"
+	plan := jsvalue.ObjectValue(jsvalue.Member{Key: "entries", Value: jsvalue.ArrayValue(
+		jsvalue.ObjectValue(jsvalue.Member{Key: "content", Value: jsvalue.StringValue(long)}),
+	)})
+	for _, c := range []struct {
+		name string
+		call blocks.ToolCall
+		all  string // of what is shown in full
+		n    int
+	}{
+		{"output", blocks.ToolCall{RawOutput: jsvalue.StringValue(lines)}, "| line\n", 60},
+		{"long line", blocks.ToolCall{RawOutput: jsvalue.StringValue(long)}, long + "\n", 1},
+		{"command", blocks.ToolCall{RawInput: jsvalue.ObjectValue(jsvalue.Member{Key: "command", Value: jsvalue.StringValue(lines)})}, "$ line\n", 60},
+		{"arguments", blocks.ToolCall{RawInput: value(t, "{"+strings.Join(members, ",")+"}")}, "    k", 9},
+		{"argument", blocks.ToolCall{RawInput: value(t, `{"a":"`+long+`"}`)}, "a: " + long + "\n", 1},
+		{"name of an argument", blocks.ToolCall{RawInput: value(t, `{"`+long+`":1}`)}, long + ": 1\n", 1},
+		{"diff", blocks.ToolCall{Content: change(lines)}, "+line\n", 60},
+		{"large diff", blocks.ToolCall{Content: change(strings.Repeat(wide, 5))}, "+" + wide, 5},
+		{"plan", blocks.ToolCall{ToolKind: "updated_plan", RawOutput: plan}, "[ ] " + long + "\n", 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			const note = "--full shows all of it.\n"
+			c.call.Status = update.Completed
+			s := textview.Session{
+				Lines:      []jsonl.Line{{Number: 1, Value: value(t, `{}`)}},
+				Projection: chatrecord.Projection{Complete: true, Blocks: []blocks.Block{tool(c.call)}},
+			}
+			if text := draw(t, s); strings.Count(text, c.all) >= c.n || !strings.HasSuffix(text, note) {
+				t.Errorf("not shortened, or not said:\n%s", text)
+			}
+			if text := drawWith(t, s, textview.Options{Full: true}); strings.Count(text, c.all) != c.n || strings.Contains(text, note) {
+				t.Errorf("not in full:\n%s", text)
+			}
+		})
+	}
+}
+
+// The header names the ends of the other branches.
+func TestOtherLeaves(t *testing.T) {
+	for _, c := range []struct {
+		leaves []string
+		want   string
+	}{
+		{nil, "session s  2 records  no times\n\n"},
+		{[]string{"r5"}, "session s  no times\n2 records, 1 on this branch; 1 other leaf: r5\n\n"},
+		{[]string{"r5", "r4"}, "session s  no times\n2 records, 1 on this branch; 2 other leaves: r5, r4\n\n"},
+		{
+			[]string{"r9", "r8", "r7", "r6", "r5", "r4", "r3"},
+			"session s  no times\n2 records, 1 on this branch; 7 other leaves: r9, r8, r7, r6, r5 and 2 older\n\n",
+		},
+	} {
+		line := jsonl.Line{Number: 1, Value: value(t, `{"sessionId":"s"}`)}
+		text := draw(t, textview.Session{
+			Lines: []jsonl.Line{line, line}, Branch: textview.Branch{Records: 1, OtherLeaves: c.leaves},
+			Projection: chatrecord.Projection{Complete: true, Blocks: []blocks.Block{{Kind: blocks.User, Text: "x"}}},
+		})
+		if !strings.HasPrefix(text, c.want) {
+			t.Errorf("got:\n%swant at the start:\n%s", text, c.want)
+		}
 	}
 }
 

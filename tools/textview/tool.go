@@ -58,17 +58,17 @@ func (v *view) toolInput(input jsvalue.Value) {
 	}
 	shown := 0
 	for key, value := range input.Members() {
-		if shown++; shown > inputItems {
-			v.line(indent, v.style.dim("... "+count(input.Len()-inputItems, "more argument")))
+		if shown++; shown > inputItems && !v.full {
+			v.leftOut(indent, count(input.Len()-inputItems, "more argument"))
 			return
 		}
-		v.argument(clip(key), oneText(value))
+		v.argument(v.short(key), oneText(value))
 	}
 }
 
 func (v *view) argument(name, text string) {
 	if !strings.Contains(text, "\n") {
-		v.line(indent, v.style.dim(name+": "), clip(text))
+		v.line(indent, v.style.dim(name+": "), v.short(text))
 		return
 	}
 	v.line(indent, v.style.dim(name+":"))
@@ -127,6 +127,6 @@ func (v *view) plan(entries jsvalue.Value) {
 		case "in_progress":
 			box, paint = "[>] ", v.style.strong
 		}
-		v.line(indent, paint(box+clip(entry.Get("content").Text())))
+		v.line(indent, paint(box+v.short(entry.Get("content").Text())))
 	}
 }

@@ -1,7 +1,8 @@
 // Package blocks turns a stream of updates into the blocks that a viewer draws.
 //
 // It promises: no character is invented, no id is guessed, a cut is always reported, and the same updates give the same
-// blocks. Start at Reducer (Reduce, Finalize, Blocks); preview.go and redact.go hold the summaries and the masking.
+// blocks. Start at Reducer (Reduce, Finalize, Blocks). Previews and the summaries of results are those of SPEC.md, section
+// 6.5; the masking of secrets is package redact (section 6.6).
 package blocks
 
 import (
@@ -66,8 +67,8 @@ type ToolCall struct {
 	ToolCallID           string
 	Title                string
 	Status               update.ToolStatus
-	Preview              jsvalue.Value // {kind, ...}; see preview.go
-	ResultPreview        jsvalue.Value
+	Preview              jsvalue.Value // {kind, ...}: SPEC.md, section 6.5
+	ResultPreview        jsvalue.Value // likewise
 	Background           bool
 	SubagentSessionReady *bool
 	Details              string

@@ -54,6 +54,7 @@ type entry struct {
 	text      textBuilder
 	segmentID string          // also when it is too long to be shown (CR-DEC-32)
 	seenIDs   map[string]bool // of SourceRecordIDs, once there are many
+	linkAt    map[string]int  // uri -> index into ResourceLinks
 }
 
 // NewReducer makes an empty reducer.

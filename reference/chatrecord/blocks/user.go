@@ -74,12 +74,15 @@ var fillable = []string{"mimeType", "size", "description", "title", "annotations
 
 // addLink adds a resource link, or fills what an earlier link of the same uri lacks (CR-DEC-01).
 func (e *entry) addLink(link jsvalue.Value) {
-	for i, known := range e.ResourceLinks {
-		if known.Get("uri").Text() == link.Get("uri").Text() {
-			e.ResourceLinks[i] = mergeLinks(known, link)
-			return
-		}
+	uri := link.Get("uri").Text()
+	if at, known := e.linkAt[uri]; known {
+		e.ResourceLinks[at] = mergeLinks(e.ResourceLinks[at], link)
+		return
 	}
+	if e.linkAt == nil {
+		e.linkAt = map[string]int{}
+	}
+	e.linkAt[uri] = len(e.ResourceLinks)
 	e.ResourceLinks = append(e.ResourceLinks, link)
 }
 

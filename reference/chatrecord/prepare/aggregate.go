@@ -27,7 +27,7 @@ func Aggregate(fragments []Record, report Report) Record {
 		}
 		merge(&joined, fragment)
 	}
-	joined.HasContent = joined.Type != System && len(joined.Parts) > 0
+	joined.HasContent = len(joined.Parts) > 0
 	return joined
 }
 

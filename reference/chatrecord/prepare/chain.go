@@ -1,6 +1,9 @@
 package prepare
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // Chain is the path from a root to the leaf. At most one of Gap and Cycle is set (CR-PREP-23).
 type Chain struct {
@@ -31,25 +34,24 @@ func WalkChain(leaf string, parentOf func(uuid string) (parent string, known boo
 	var chain Chain
 	visited := map[string]bool{}
 	for child, uuid := "", leaf; ; {
-		if visited[uuid] {
+		before := len(visited)
+		visited[uuid] = true
+		if len(visited) == before {
 			cycle := uuid
 			chain.Cycle = &cycle
 			break
 		}
-		parent, known := parentOf(uuid)
-		if !known {
+		parent, found := parentOf(uuid)
+		if !found {
 			chain.Gap = &Gap{ChildUUID: child, MissingParentUUID: uuid} // CR-DEC-27: never bridged
 			break
 		}
-		visited[uuid] = true
 		chain.UUIDs = append(chain.UUIDs, uuid)
 		if parent == "" {
 			break
 		}
 		child, uuid = uuid, parent
 	}
-	for i, j := 0, len(chain.UUIDs)-1; i < j; i, j = i+1, j-1 {
-		chain.UUIDs[i], chain.UUIDs[j] = chain.UUIDs[j], chain.UUIDs[i]
-	}
+	slices.Reverse(chain.UUIDs)
 	return chain
 }

@@ -18,8 +18,8 @@ var (
 
 // Prepared is the active chain of one session.
 type Prepared struct {
-	SessionID   string // "" without valid records
-	Records     []Record
+	SessionID   string    // "" without valid records
+	Records     []*Record // shared, not to be changed
 	Gaps        []Gap
 	Diagnostics []diagnostic.Diagnostic // in the order of CR-PREP-26
 }
@@ -52,11 +52,10 @@ func Prepare(values []jsvalue.Value, leaf *string) (Prepared, error) {
 		return prepared, nil
 	}
 	tree := newTree(records, report)
-	chain := WalkChain(leafUUID, tree.parentOf)
+	chain, branch := tree.walk(leafUUID)
 	reportChain(chain, report)
-	branch := tree.branchOf(chain)
 	tree.reportSurroundings(branch, leaf == nil, report)
-	prepared.Records = make([]Record, len(branch.groups))
+	prepared.Records = make([]*Record, len(branch.groups))
 	for i, at := range branch.groups {
 		prepared.Records[i] = tree.joined(tree.groups[at], report)
 	}

@@ -151,6 +151,24 @@ func TestValidateReports(t *testing.T) {
 	}
 }
 
+// CR-PREP-11: a message of another shape is dropped as a whole, and named.
+func TestValidateMessageWithoutParts(t *testing.T) {
+	for rest, want := range map[string][]string{
+		`,"type":"user","message":{"role":"user","content":"hello"}`: {"unknown_record_or_part #0 a message"},
+		`,"type":"user","message":{"role":"user","content":[]}`:      {},
+		`,"type":"user","message":{"role":"user"}`:                   {},
+		`,"type":"system","message":{"content":"hello"}`:             {},
+	} {
+		prepared, err := Prepare(records(t, line("a", "null", rest)), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, brief(prepared.Diagnostics)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", rest, diff)
+		}
+	}
+}
+
 // CR-PREP-03, CR-PREP-04: the inputs that fail as a whole.
 func TestPrepareErrors(t *testing.T) {
 	two := records(t, line("a", "null", said)+`{"uuid":"z","parentUuid":null,"sessionId":"other","type":"system","subtype":"session_artifact_event"}`)

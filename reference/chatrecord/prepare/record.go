@@ -19,7 +19,7 @@ type Header struct {
 	SessionID  string
 	Type       Type
 	Subtype    string // "" when absent or not a string
-	HasContent bool   // it is not a system record and its message has parts
+	HasContent bool   // its message has parts
 }
 
 // Type of a record.

@@ -117,7 +117,7 @@ func TestPrimitivesServeStreamingIndex(t *testing.T) {
 			t.Fatal(diff)
 		}
 		for i := range got {
-			if diff := cmp.Diff(comparable(want.Records[i]), comparable(got[i])); diff != "" {
+			if diff := cmp.Diff(comparable(*want.Records[i]), comparable(got[i])); diff != "" {
 				t.Fatalf("record %d (-Prepare +index):\n%s", i, diff)
 			}
 		}

@@ -1,6 +1,10 @@
 package prepare
 
-import "github.com/transcriptspec/transcriptspec/spec/diagnostic"
+import (
+	"slices"
+
+	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
+)
 
 // tree groups conversation records by uuid, in file order (CR-PREP-21).
 type tree struct {
@@ -17,7 +21,7 @@ type group struct {
 
 // newTree groups the records and reports each later fragment that names another parent than the first.
 func newTree(records []Record, report Report) *tree {
-	t := &tree{records: records, byUUID: make(map[string]int, len(records))}
+	t := &tree{records: records, groups: make([]group, 0, len(records)), byUUID: make(map[string]int, len(records))}
 	for i := range records {
 		r := &records[i]
 		if !IsConversation(r.Header) {
@@ -46,25 +50,18 @@ func sameParent(a, b *Record) bool {
 
 func (t *tree) first(g group) *Record { return &t.records[g.first] }
 
-func (t *tree) parentOf(uuid string) (string, bool) {
-	at, known := t.byUUID[uuid]
-	if !known {
-		return "", false
-	}
-	return t.first(t.groups[at]).ParentUUID, true
-}
-
 // joined is the record that the fragments of a group make together.
-func (t *tree) joined(g group, report Report) Record {
+func (t *tree) joined(g group, report Report) *Record {
 	if len(g.later) == 0 {
-		return *t.first(g)
+		return t.first(g)
 	}
 	fragments := make([]Record, 0, 1+len(g.later))
 	fragments = append(fragments, *t.first(g))
 	for _, i := range g.later {
 		fragments = append(fragments, t.records[i])
 	}
-	return Aggregate(fragments, report)
+	joined := Aggregate(fragments, report)
+	return &joined
 }
 
 // branch is a chain as indexes into tree.groups, root first, and the way back.
@@ -73,13 +70,20 @@ type branch struct {
 	onChain []bool // by index into tree.groups
 }
 
-func (t *tree) branchOf(chain Chain) branch {
-	b := branch{groups: make([]int, len(chain.UUIDs)), onChain: make([]bool, len(t.groups))}
-	for i, uuid := range chain.UUIDs {
-		at := t.byUUID[uuid]
-		b.groups[i], b.onChain[at] = at, true
-	}
-	return b
+// walk selects the chain of a leaf. WalkChain asks for the parent of each member of the chain once, leaf first.
+func (t *tree) walk(leaf string) (Chain, branch) {
+	b := branch{onChain: make([]bool, len(t.groups))}
+	chain := WalkChain(leaf, func(uuid string) (string, bool) {
+		at, known := t.byUUID[uuid]
+		if !known {
+			return "", false
+		}
+		b.groups = append(b.groups, at)
+		b.onChain[at] = true
+		return t.first(t.groups[at]).ParentUUID, true
+	})
+	slices.Reverse(b.groups)
+	return chain, b
 }
 
 // reportSurroundings names history that stands off the chain though nobody rewound it.
@@ -122,15 +126,11 @@ func (t *tree) reportContentBeside(chain branch, report Report) {
 }
 
 func (t *tree) hasContent(g group) bool {
-	if t.first(g).HasContent {
-		return true
-	}
+	has := t.first(g).HasContent
 	for _, i := range g.later {
-		if t.records[i].HasContent && t.first(g).Type != System {
-			return true
-		}
+		has = has || t.records[i].HasContent
 	}
-	return false
+	return has && t.first(g).Type != System
 }
 
 // reportRewindWithoutParent: a rewind that starts the chain although earlier records exist (CR-DEC-29).

@@ -87,6 +87,9 @@ func validateMessage(value jsvalue.Value, record *Record, at func(code diagnosti
 	record.Role = message.Get("role").Text()
 	parts := message.Get("parts")
 	if parts.IsUndefined() {
+		if record.Type != System && saysMore(message) {
+			at(diagnostic.UnknownRecordOrPart, "the message has no parts; what else it holds is not shown", "message")
+		}
 		return
 	}
 	if !parts.IsArray() {
@@ -98,5 +101,17 @@ func validateMessage(value jsvalue.Value, record *Record, at func(code diagnosti
 	for _, part := range parts.Elements() {
 		record.Parts = append(record.Parts, part)
 	}
-	record.HasContent = record.Type != System && len(record.Parts) > 0
+	record.HasContent = len(record.Parts) > 0
+}
+
+// saysMore reports whether a message has a member beside its role that is not empty.
+func saysMore(message jsvalue.Value) bool {
+	for key, value := range message.Members() {
+		isEmpty := value.IsNullish() || value.IsString() && value.Text() == "" ||
+			(value.IsArray() || value.IsObject()) && value.Len() == 0
+		if key != "role" && !isEmpty {
+			return true
+		}
+	}
+	return false
 }

@@ -239,10 +239,12 @@ func (g *registry) rememberSettled(c *call) {
 		return
 	}
 	for _, key := range []callKey{{c.persistedID, c.toolName}, {c.persistedID, ""}} {
-		if g.settled[key] == nil {
-			g.settled[key] = &settledCalls{latest: c}
+		set := g.settled[key]
+		if set == nil {
+			set = &settledCalls{latest: c}
+			g.settled[key] = set
 		}
-		g.settled[key].add(c)
+		set.add(c)
 	}
 }
 

@@ -58,7 +58,7 @@ var leave = map[string]func(seq iter.Seq[Emission], n int) bool{
 }
 
 // runUntil projects records until the k-th emission of all and leaves there.
-func runUntil(records []prepare.Record, k int, way string) *Machine {
+func runUntil(records []*prepare.Record, k int, way string) *Machine {
 	m := New(Options{})
 	for _, record := range records {
 		counted := 0

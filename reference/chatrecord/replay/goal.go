@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"math"
 	"slices"
 
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord/update"
@@ -140,9 +141,9 @@ func isTwo(v jsvalue.Value) bool {
 	return ok && n == 2
 }
 
-func isIntegerFrom(v jsvalue.Value, least int64) bool {
-	n, ok := v.SafeInteger()
-	return ok && n >= least
+// isIntegerFrom accepts any whole number, also one that is too large to be exact.
+func isIntegerFrom(v jsvalue.Value, least float64) bool {
+	return isFiniteFrom(v, least) && v.Float() == math.Trunc(v.Float())
 }
 
 func isFiniteFrom(v jsvalue.Value, least float64) bool { return v.IsFinite() && v.Float() >= least }

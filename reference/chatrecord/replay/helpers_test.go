@@ -17,8 +17,8 @@ type failer interface {
 }
 
 // chain validates one JSON record a line, as a chain in this order; parents and session are filled in.
-func chain(t failer, lines ...string) []prepare.Record {
-	var records []prepare.Record
+func chain(t failer, lines ...string) []*prepare.Record {
+	var records []*prepare.Record
 	parent := "null"
 	for i, line := range lines {
 		text := strings.Replace(line, "{", `{"sessionId":"s","parentUuid":`+parent+`,`, 1)
@@ -30,7 +30,7 @@ func chain(t failer, lines ...string) []prepare.Record {
 		if !ok {
 			t.Fatalf("%s: not a valid record", text)
 		}
-		records = append(records, record)
+		records = append(records, &record)
 		parent = string(jsvalue.AppendQuoted(nil, record.UUID))
 	}
 	return records
@@ -65,7 +65,7 @@ func (tr *transcript) brief() []string {
 }
 
 // replayAll projects all records and finalizes.
-func replayAll(records []prepare.Record) *transcript {
+func replayAll(records []*prepare.Record) *transcript {
 	tr := &transcript{}
 	m := New(tr.options())
 	for _, record := range records {

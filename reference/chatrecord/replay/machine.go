@@ -81,8 +81,8 @@ func New(options Options) *Machine {
 // Err returns ErrMisuse or ErrStopped, or nil.
 func (m *Machine) Err() error { return m.err }
 
-// Project replays one record.
-func (m *Machine) Project(record prepare.Record) iter.Seq[Emission] {
+// Project replays one record, which must not change until its sequence has been ranged.
+func (m *Machine) Project(record *prepare.Record) iter.Seq[Emission] {
 	used := false
 	return func(yield func(Emission) bool) {
 		if used || m.running || m.finalized {
@@ -94,7 +94,7 @@ func (m *Machine) Project(record prepare.Record) iter.Seq[Emission] {
 			m.fail(ErrStopped)
 			return
 		}
-		r := &run{machine: m, record: &record, yield: yield}
+		r := &run{machine: m, record: record, yield: yield}
 		m.guard(func() bool { return r.project() })
 	}
 }

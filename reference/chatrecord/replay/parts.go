@@ -17,11 +17,11 @@ func (r *run) assistant() bool {
 
 // usageOnce emits the usage of the record unless that has been done.
 func (r *run) usageOnce() bool {
-	if r.record.Type != prepare.Assistant || !r.record.UsageMetadata.IsObject() {
+	if r.usageDone || r.record.Type != prepare.Assistant || !r.record.UsageMetadata.IsObject() {
 		return true
 	}
+	r.usageDone = true
 	usage := responseUsage(r.record.UsageMetadata)
-	r.record.UsageMetadata = jsvalue.Value{}
 	r.machine.addUsage(usage)
 	return r.emit(update.Usage(usage, "", r.always, r.origin()), nil)
 }

@@ -13,9 +13,11 @@ import (
 // happen to the machine.
 type run struct {
 	machine *Machine
-	record  *prepare.Record // of this run alone
+	record  *prepare.Record
 	yield   func(Emission) bool
 	ordinal int
+
+	usageDone bool // the token counts of the record have been sent
 
 	segment     string      // id of the running segment
 	segmentKind update.Kind // "" when no segment is open

@@ -41,7 +41,6 @@ func (r *run) slashCommand(payload jsvalue.Value) bool {
 	if !isEmpty(items) && !items.IsArray() {
 		r.malformed("systemPayload.outputHistoryItems", "the output is not a list")
 	}
-	extra := slashExtra(payload)
 	for i, item := range items.Elements() {
 		path := "systemPayload.outputHistoryItems[" + strconv.Itoa(i) + "]"
 		switch text := item.Get("text"); {
@@ -49,7 +48,7 @@ func (r *run) slashCommand(payload jsvalue.Value) bool {
 			r.goalCard(item)
 		case text.IsString():
 			shown := strings.ReplaceAll(text.Text(), "\n", "  \n")
-			if !r.emit(update.AgentMessage(update.TextContent(shown), extra, r.origin()), nil) {
+			if !r.emit(update.AgentMessage(update.TextContent(shown), slashExtra(item), r.origin()), nil) {
 				return false
 			}
 		case !item.IsObject():
@@ -63,17 +62,18 @@ func (r *run) slashCommand(payload jsvalue.Value) bool {
 	return true
 }
 
-func slashExtra(payload jsvalue.Value) []jsvalue.Member {
+// slashExtra are the open members of one output item.
+func slashExtra(item jsvalue.Value) []jsvalue.Member {
 	extra := []jsvalue.Member{stringMember("source", "slash_command")}
 	for _, key := range []string{"contextCompression", "contextCompressionNotice"} {
-		if v := payload.Get(key); v.IsObject() {
+		if v := item.Get(key); v.IsObject() {
 			extra = append(extra, jsvalue.Member{Key: key, Value: v})
 		}
 	}
-	if artifacts := payload.Get("sessionArtifacts"); artifacts.IsArray() {
+	if artifacts := item.Get("sessionArtifacts"); artifacts.IsArray() {
 		extra = append(extra, jsvalue.Member{Key: "sessionArtifacts", Value: artifacts})
 	}
-	return extra[:len(extra):len(extra)]
+	return extra
 }
 
 // isGoalCard recognises the items that only a live view shows (CR-REPLAY-40).

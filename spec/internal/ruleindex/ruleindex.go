@@ -1,4 +1,4 @@
-// Package ruleindex finds where the rules of SPEC.md are obeyed and where they are checked.
+// Package ruleindex finds where the rules of SPEC.md are obeyed and where they are checked, and writes that down.
 //
 // A rule is cited by its id in a comment, a string or a test name table. Two ids of one group joined by "to" or by two
 // dots (the second id may be its number alone) cite all rules between them. Fixtures cite with a member "rules", an array of ids, at any depth.
@@ -6,9 +6,7 @@ package ruleindex
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -39,9 +37,9 @@ type Index struct {
 }
 
 // ID matches the id of a rule.
-var ID = regexp.MustCompile(`\b(?:CR|JL)-[A-Z]+-\d\d\b`)
+var ID = regexp.MustCompile(`\b(?:CR|JL|TP)-[A-Z]+-\d\d\b`)
 
-var idRange = regexp.MustCompile(`\b((?:CR|JL)-[A-Z]+-)(\d\d)(?:\.\.| to )(?:((?:CR|JL)-[A-Z]+-))?(\d\d)\b`)
+var idRange = regexp.MustCompile(`\b((?:CR|JL|TP)-[A-Z]+-)(\d\d)(?:\.\.| to )(?:((?:CR|JL|TP)-[A-Z]+-))?(\d\d)\b`)
 
 // Cited returns the ids that a text cites, ranges expanded, sorted and unique.
 func Cited(text string) []string {
@@ -189,44 +187,4 @@ func (x Index) addFixture(name, rel string) error {
 	}
 	walk(value)
 	return nil
-}
-
-// The lines of SPEC.md between which the appendix stands.
-const (
-	Begin = "<!-- rule index: begin (written by `go run ./spec/internal/ruletests`) -->"
-	End   = "<!-- rule index: end -->"
-)
-
-// Splice returns the document with the appendix for these rules between its markers.
-func Splice(document string, ids []string, index Index) (string, error) {
-	head, rest, ok := strings.Cut(document, Begin+"\n")
-	_, tail, ok2 := strings.Cut(rest, End)
-	if !ok || !ok2 {
-		return "", errors.New("the markers of the rule index are missing")
-	}
-	var b strings.Builder
-	b.WriteString(head)
-	b.WriteString(Begin + "\n| rule | obeyed in | checked by |\n|---|---|---|\n")
-	for _, id := range ids {
-		fixtures := slices.Clone(index.Fixtures[id])
-		for i, name := range fixtures {
-			fixtures[i] = strings.TrimSuffix(strings.TrimPrefix(name, "fixtures/"), ".json")
-		}
-		checks := slices.Concat(index.Tests[id], index.Model[id], fixtures)
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", id, list(index.Code[id]), list(checks))
-	}
-	b.WriteString(End)
-	b.WriteString(tail)
-	return b.String(), nil
-}
-
-// list names the first few places, so that the table stays readable.
-func list(places []string) string {
-	const shown = 4
-	more := ""
-	if len(places) > shown {
-		more = " and " + strconv.Itoa(len(places)-shown) + " more"
-		places = places[:shown]
-	}
-	return cmp.Or(strings.Join(places, ", "), "-") + more
 }

@@ -56,17 +56,47 @@ func TestScanAndSplice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "head\n" + Begin + "\n| rule | obeyed in | checked by |\n|---|---|---|\n" +
-		"| " + prefix + "01 | reference/a.go | reference.TestA, model/m.go |\n" +
-		"| " + prefix + "02 | - | reference/a_test.go, f |\n" +
+	want := "head\n" + Begin + "\n| rule | obeyed in | cited by |\n|---|---|---|\n" +
+		"| [" + prefix + "01](#" + prefix + "01) | reference/a.go | reference.TestA, model/m.go |\n" +
+		"| [" + prefix + "02](#" + prefix + "02) | - | reference/a_test.go, f |\n" +
 		End + "\ntail\n"
 	if got != want {
 		t.Errorf("Splice:\n%s\nwant:\n%s", got, want)
+	}
+	file, err := JSON([]string{prefix + "01", prefix + "02"}, index)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantFile := "[\n" +
+		`  {"id":"` + prefix + `01","code":["reference/a.go"],"tests":["reference.TestA"],"model":["model/m.go"],"fixtures":[]},` + "\n" +
+		`  {"id":"` + prefix + `02","code":[],"tests":["reference/a_test.go"],"fixtures":["fixtures/f.json"]}` + "\n]\n"
+	if string(file) != wantFile {
+		t.Errorf("JSON:\n%s\nwant:\n%s", file, wantFile)
 	}
 	if len(index.Other) != 1 || len(index.Code) != 1 {
 		t.Errorf("Other = %v, Code = %v", index.Other, index.Code)
 	}
 	if _, err := Splice("no markers", nil, index); err == nil {
 		t.Error("Splice without markers: no error")
+	}
+}
+
+func TestAnchored(t *testing.T) {
+	const id = prefix + "01"
+	const anchor = `<a id="` + id + `"></a>`
+	for _, test := range []struct{ text, want string }{
+		{"text\n\n**" + id + "** (shipped) x", "text\n\n" + anchor + "\n**" + id + "** (shipped) x"},
+		{"text **" + id + "** (shipped) x", "text " + anchor + "**" + id + "** (shipped) x"},
+		{"text\n**" + id + "** (shipped) x", "text\n" + anchor + "**" + id + "** (shipped) x"},
+		{"| **" + id + "** (shipped) |", "| " + anchor + "**" + id + "** (shipped) |"},
+		{"see **" + id + "**", "see **" + id + "**"},
+	} {
+		got := anchored(test.text)
+		if got != test.want {
+			t.Errorf("anchored(%q) = %q, want %q", test.text, got, test.want)
+		}
+		if again := anchored(got); again != got {
+			t.Errorf("anchored(%q) = %q, want no change", got, again)
+		}
 	}
 }

@@ -1,4 +1,5 @@
-// Command ruletests rewrites the rule index at the end of SPEC.md. Run it at the root of the module:
+// Command ruletests rewrites the rule index: the short table at the end of SPEC.md, the whole of it in
+// spec/rule-index.json, and the anchors to which the table points. Run it at the root of the module:
 //
 //	go run ./spec/internal/ruletests
 package main
@@ -30,6 +31,13 @@ func run(document string) error {
 	var ids []string
 	for _, rule := range spec.Rules() {
 		ids = append(ids, rule.ID)
+	}
+	file, err := ruleindex.JSON(ids, index)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(ruleindex.File, file, 0o644); err != nil {
+		return err
 	}
 	text, err := ruleindex.Splice(string(old), ids, index)
 	if err != nil || text == string(old) {

@@ -1,0 +1,167 @@
+package golden_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// Documents that meet their schemas, and from which each of wrongValues differs in one place.
+const (
+	completeProjection   = `{"blocks":[],"diagnostics":[{"code":"repeated_record","severity":"info","message":"m","affectsCompleteness":false}],"complete":true,"truncated":false}`
+	incompleteProjection = `{"blocks":[],"diagnostics":[{"code":"history_gap","severity":"warning","message":"m","affectsCompleteness":true}],"complete":false,"truncated":false}`
+	cutProjection        = `{"blocks":[],"diagnostics":[{"code":"transcript_text_truncated","severity":"warning","message":"m","affectsCompleteness":true,"path":"blocks.user-1"}],"complete":false,"truncated":true}`
+	readDiagnostic       = `{"code":"invalid_json_line","severity":"warning","message":"m","affectsCompleteness":true,"line":1,"byteOffset":0}`
+
+	userBlock = `{"id":"user-1","kind":"user","text":"TEXT","clientReceivedAt":0,"createdAt":0,"updatedAt":0,"serverTimestamp":1,` +
+		`"sourceRecordIds":["a","b"],"segmentId":"SEGMENT","meta":{"timestamp":1},"images":[{"data":"d","mimeType":"m"}],` +
+		`"files":[{"name":"n","mimeType":"","attachmentId":"n"}],"resourceLinks":[{"type":"resource_link","uri":"u","name":""}]}`
+	thoughtBlock   = `{"id":"thought-10","kind":"thought","text":"","clientReceivedAt":0,"createdAt":0,"updatedAt":0,"streaming":false,"collapsed":true}`
+	toolBlock      = `{"id":"tool-2","kind":"tool","toolCallId":"c","title":"","status":"failed","preview":{"kind":"generic"},"resultPreview":{"kind":"text","text":"t"},"background":true,"clientReceivedAt":0,"createdAt":0,"updatedAt":0,"details":"DETAILS","content":[{"type":"diff","path":"","oldText":"","newText":""}],"rawInput":null,"rawOutput":0,"toolName":"t"}`
+	tablePreview   = `{"kind":"tabular","columns":["c"],"rows":[["x"],[]],"totalRows":51}`
+	searchPreview  = `{"kind":"search","query":"q","resultCount":0,"top":["1","2","3","4","5"]}`
+	diffPreview    = `{"kind":"file_diff","path":"p","newText":"n"}`
+	listPreview    = `{"kind":"todo_list","entries":[{"id":"i","content":"c","status":"pending","blockedBy":["b"]}],"truncated":true,"planId":"p","revision":0}`
+	shellPreview   = `{"kind":"shell_result","result":{"type":"shell_result","version":1,"directory":"","exitCode":null,"signal":null,"pid":1,"outcome":"failed","outputFiles":[],"output":"","text":"","error":null,"notices":[],"truncated":false}}`
+	startEmission  = `{"sourceRecordId":"a","sourceTimestamp":"2026-01-01","emissionOrdinal":0,"update":{"sessionUpdate":"tool_call","toolCallId":"c","status":"in_progress","title":"t","content":[],"locations":[],"kind":"other","rawInput":{},"_meta":{"qwenTranscript":{"sourceRecordIds":["a"]}}}}`
+	resultEmission = `{"sourceRecordId":"a","emissionOrdinal":1,"update":{"sessionUpdate":"tool_call_update","toolCallId":"c","status":"completed","content":[],"_meta":{"qwenTranscript":{"sourceRecordIds":["a"]}}}}`
+	planEmission   = `{"sourceRecordId":"a","emissionOrdinal":1,"update":{"sessionUpdate":"plan","entries":[{"content":"c","priority":"medium","status":"pending"}],"_meta":{"stats":{"promptTokens":0,"cachedTokens":0,"candidateTokens":0,"apiTimeMs":0},"qwenTranscript":{"sourceRecordIds":["a"],"planToolCallId":"c"}}}}`
+	replayState    = `{"v":1,"pendingToolCalls":[{"callId":"c","toolName":"t","sourceRecordId":"a","partIndex":0,"silent":true}],"cumulativeUsage":{"promptTokens":0,"cachedTokens":0,"candidateTokens":0,"apiTimeMs":0},"usedCalls":[{"id":"d","toolName":"","settled":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","orphan":true}]}`
+	textRequest    = `{"id":1,"dialect":"d","op":"o","jsonl":"x"}`
+	bytesRequest   = `{"id":"","op":"o","jsonl_base64":"YWI="}`
+	errorAnswer    = `{"id":null,"error":{"code":"c","message":""}}`
+	keptCase       = `{"id":"a-case-0123456789ab","op":"o","name":"n","features":["f"]}`
+	replayOptions  = `{"gaps":[{"childUuid":"a","missingParentUuid":"b"}],"finalize":false,"initialState":{"v":1,"pendingToolCalls":[],"cumulativeUsage":{"promptTokens":0,"cachedTokens":0,"candidateTokens":0,"apiTimeMs":0}}}`
+	projectOptions = `{"leafUuid":"a","maxBlocks":9007199254740991}`
+	plainRecord    = `{"uuid":"a","parentUuid":"","sessionId":"s","type":"user","timestamp":"2026-01-01T00:00:00Z","subtype":"cron","message":{"role":"user","parts":[1]}}`
+	description    = `{"protocol":1,"dialects":{"d":["o","p"]},"concurrency":1}`
+)
+
+// wrongValues are values of the right type that are wrong all the same.
+var wrongValues = []struct{ schema, document, old, wrong string }{
+	{"projection", completeProjection, `"complete":true`, `"complete":false`},   // CR-PREP-29
+	{"projection", incompleteProjection, `"complete":false`, `"complete":true`}, // CR-PREP-29
+	{"projection", cutProjection, `"complete":false`, `"complete":true`},
+	{"projection", completeProjection, `"truncated":false`, `"truncated":true`},
+	{"projection", cutProjection, `"truncated":true`, `"truncated":false`}, // CR-CAP-03
+	{"projection", incompleteProjection, `"truncated":false`, `"truncated":true`},
+	{"projection", completeProjection, `"severity":"info"`, `"severity":"warning"`},
+	{"diagnostic", readDiagnostic, `"affectsCompleteness":true`, `"affectsCompleteness":false`},
+	{"diagnostic", readDiagnostic, `invalid_json_line`, `no_such_code`},
+	{"diagnostic", readDiagnostic, `"line":1`, `"line":0`},
+	{"diagnostic", readDiagnostic, `"byteOffset":0`, `"byteOffset":-1`},
+	{"diagnostic", readDiagnostic, `,"byteOffset":0`, ``},
+	{"diagnostic", readDiagnostic, `"message":"m"`, `"message":""`},
+	{"block", userBlock, `user-1`, `user-0`},
+	{"block", userBlock, `user-1`, `user-01`},
+	{"block", userBlock, `user-1`, `tool-1`},
+	{"block", userBlock, `"kind":"user"`, `"kind":"assistant"`},
+	{"block", userBlock, `"kind":"user"`, `"kind":"error"`},
+	{"block", userBlock, `TEXT`, strings.Repeat("x", 100_001)}, // CR-CAP-01
+	{"block", userBlock, `SEGMENT`, strings.Repeat("x", 513)},  // CR-DEC-32
+	{"block", userBlock, `SEGMENT`, ``},
+	{"block", userBlock, `"createdAt":0`, `"createdAt":1`}, // CR-BLOCK-01
+	{"block", userBlock, `"serverTimestamp":1`, `"serverTimestamp":1.5`},
+	{"block", userBlock, `"serverTimestamp":1`, `"serverTimestamp":8640000000000001`},
+	{"block", userBlock, `["a","b"]`, `["a","a"]`},
+	{"block", userBlock, `["a","b"]`, `["a",""]`},
+	{"block", userBlock, `["a","b"]`, `[]`},
+	{"block", userBlock, `"meta":{"timestamp":1}`, `"meta":{}`},
+	{"block", userBlock, `"meta":{"timestamp":1}`, `"meta":{"qwenTranscript":{"sourceRecordIds":["a"]}}`}, // CR-BLOCK-03
+	{"block", userBlock, `"data":"d"`, `"data":""`},
+	{"block", userBlock, `"uri":"u"`, `"uri":""`},
+	{"block", thoughtBlock, `"collapsed":true`, `"collapsed":false`},
+	{"block", thoughtBlock, `"streaming":false`, `"streaming":true`},
+	{"block", toolBlock, `"status":"failed"`, `"status":"done"`},
+	{"block", toolBlock, `"background":true`, `"background":false`},
+	{"block", toolBlock, `"rawOutput":0`, `"rawOutput":null`},
+	{"block", toolBlock, `DETAILS`, strings.Repeat("x", 4112)}, // CR-BLOCK-22
+	{"block", toolBlock, `DETAILS`, ``},
+	{"block", toolBlock, `"toolCallId":"c"`, `"toolCallId":""`},
+	{"block", toolBlock, `"type":"diff"`, `"type":"terminal"`},
+	{"block", toolBlock, `"kind":"generic"`, `"kind":"text","text":"t"`},
+	{"block", toolBlock, `"resultPreview":{"kind":"text","text":"t"}`, `"resultPreview":{"kind":"generic"}`},
+	{"preview", tablePreview, `"totalRows":51`, `"totalRows":50`},
+	{"preview", tablePreview, `"columns":["c"]`, `"columns":[]`},
+	{"preview", tablePreview, `[["x"],[]]`, `[` + strings.Repeat(`[],`, 50) + `[]]`},
+	{"preview", searchPreview, `"5"`, `"5","6"`},
+	{"preview", searchPreview, `"query":"q"`, `"query":""`},
+	{"preview", diffPreview, `,"newText":"n"`, ``},
+	{"preview", listPreview, `"truncated":true`, `"truncated":false`},
+	{"preview", listPreview, `"revision":0`, `"revision":-1`},
+	{"preview", listPreview, `"blockedBy":["b"]`, `"blockedBy":[]`},
+	{"preview", listPreview, `"status":"pending"`, `"status":"done"`},
+	{"preview.json#/$defs/result", listPreview, `"planId":"p"`, `"summary":"s"`}, // CR-PREVIEW-23
+	{"preview.json#/$defs/result", shellPreview, `"version":1`, `"version":2`},
+	{"preview.json#/$defs/result", shellPreview, `"pid":1`, `"pid":1.5`},
+	{"preview.json#/$defs/result", shellPreview, `"outcome":"failed"`, `"outcome":"lost"`},
+	{"emission", startEmission, `"emissionOrdinal":0`, `"emissionOrdinal":-1`},
+	{"emission", startEmission, `"emissionOrdinal":0`, `"emissionOrdinal":0.5`},
+	{"emission", startEmission, `["a"]`, `["a","b"]`},
+	{"emission", startEmission, `["a"]`, `[]`},
+	{"emission", startEmission, `2026-01-01`, `soon`},
+	{"emission", startEmission, `"in_progress"`, `"completed"`}, // CR-REPLAY-19
+	{"emission", startEmission, `"content":[]`, `"content":[{"type":"content","content":{"type":"text","text":"t"}}]`},
+	{"emission", startEmission, `"rawInput":{}`, `"rawInput":{},"rawOutput":{}`},
+	{"emission", startEmission, `,"title":"t"`, ``},
+	{"emission", resultEmission, `"toolCallId":"c"`, `"toolCallId":"c","title":"t"`}, // CR-REPLAY-34
+	{"emission", resultEmission, `"completed"`, `"cancelled"`},                       // CR-DEC-22
+	{"emission", resultEmission, `"status":"completed",`, ``},
+	{"emission", resultEmission, `"status":"completed",`, `"status":"completed","subagentSessionReady":true,`},
+	{"emission", planEmission, `"medium"`, `"high"`}, // CR-REPLAY-37
+	{"emission", planEmission, `"planToolCallId":"c"`, `"segmentId":"s"`},
+	{"emission", planEmission, `"apiTimeMs":0`, `"apiTimeMs":0,"x":0`},
+	{"state", replayState, `"v":1`, `"v":2`}, // CR-STATE-02
+	{"state", replayState, `0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef`, `0123`},
+	{"state", replayState, `"settled":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",`, ``},
+	{"state", replayState, `"orphan":true`, `"orphan":false`},
+	{"state", replayState, `"silent":true`, `"silent":false`},
+	{"state", replayState, `"partIndex":0`, `"partIndex":-1`},
+	{"state", replayState, `"callId":"c"`, `"callId":""`},
+	{"request", textRequest, `"id":1`, `"id":1.5`}, // TP-PROTO-03
+	{"request", textRequest, `"id":1`, `"id":9007199254740992`},
+	{"request", textRequest, `"id":1`, `"id":null`},
+	{"request", textRequest, `"op":"o"`, `"op":""`},
+	{"request", textRequest, `"jsonl":"x"`, `"jsonl":"x","value":null`}, // TP-PROTO-07
+	{"request", textRequest, `"jsonl":"x"`, `"files":{},"jsonl_base64":""`},
+	{"request", bytesRequest, `YWI=`, `YWI`},
+	{"request", bytesRequest, `YWI=`, `Y-I=`},
+	{"answer", errorAnswer, `"error"`, `"result":1,"error"`}, // TP-PROTO-05
+	{"answer", errorAnswer, `"error"`, `"errors"`},
+	{"answer", errorAnswer, `"id":null`, `"id":true`},
+	{"answer", errorAnswer, `"code":"c"`, `"code":""`},
+	{"case", keptCase, `0123456789ab`, `0123456789`}, // TP-CASE-01
+	{"case", keptCase, `a-case`, `A case`},
+	{"case", keptCase, `["f"]`, `[]`},
+	{"options.json#/$defs/replay", replayOptions, `"finalize":false`, `"finalize":null`},
+	{"options.json#/$defs/replay", replayOptions, `"childUuid":"a"`, `"childUuid":""`},
+	{"options.json#/$defs/replay", replayOptions, `"v":1`, `"v":3`},
+	{"options.json#/$defs/project", projectOptions, `9007199254740991`, `9007199254740992`}, // CR-PREP-02
+	{"options.json#/$defs/project", projectOptions, `9007199254740991`, `0`},
+	{"options.json#/$defs/project", projectOptions, `"leafUuid":"a"`, `"leafUuid":null`},
+	{"record", plainRecord, `"uuid":"a"`, `"uuid":""`},
+	{"record", plainRecord, `"parentUuid":"",`, ``}, // CR-PREP-07
+	{"record", plainRecord, `"type":"user"`, `"type":"User"`},
+	{"record", plainRecord, `2026-01-01T00:00:00Z`, `2026-01-01T00:00:00+1`},
+	{"record", plainRecord, `"cron"`, `"corn"`},
+	{"record", plainRecord, `"parts":[1]`, `"parts":{}`},
+	{"description", description, `"protocol":1`, `"protocol":2`},
+	{"description", description, `"concurrency":1`, `"concurrency":0`},
+	{"description", description, `["o","p"]`, `["o","o"]`},
+}
+
+// TestSchemasRefuseWrongValues changes one value in a document that is right.
+func TestSchemasRefuseWrongValues(t *testing.T) {
+	compiled := schemas(t)
+	for _, c := range wrongValues {
+		if err := compiled[c.schema].Validate(plain(decode(t, c.document), 0)); err != nil {
+			t.Errorf("%s: %s is right, but: %v", c.schema, c.document, err)
+		}
+		wrong := strings.Replace(c.document, c.old, c.wrong, 1)
+		if wrong == c.document {
+			t.Errorf("%s: %s is not in %s", c.schema, c.old, c.document)
+		}
+		if compiled[c.schema].Validate(plain(decode(t, wrong), 0)) == nil {
+			t.Errorf("%s: %.80s instead of %.80s is not noticed", c.schema, c.wrong, c.old)
+		}
+	}
+}

@@ -1,0 +1,125 @@
+package protocol
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
+
+// ServeOptions bound a server and say where it complains.
+type ServeOptions struct {
+	MaxLine int       // longest line, in bytes; 0 is DefaultMaxLine
+	Log     io.Writer // for people: panics, with their stack; nil for nowhere
+}
+
+// Serve reads requests from in and writes one answer for each line that is not blank to out, in order, until in ends.
+// One request is in flight at a time (TP-PROTO-04).
+//
+// A call that panics is answered internal_error, and the next request is served (TP-PROTO-13). When ctx is done, the
+// answer in flight is finished and Serve returns nil (TP-PROTO-14); a Read of in that then still blocks is left behind.
+// An error means that in could not be read or out not be written.
+func Serve(ctx context.Context, subject Subject, in io.Reader, out io.Writer, options ServeOptions) error {
+	s := server{subject: subject, log: options.Log}
+	if s.log == nil {
+		s.log = io.Discard
+	}
+	wanted, lines := make(chan struct{}), make(chan received, 1)
+	defer close(wanted) // with room for a last line, so that receive always ends
+	go receive(NewLineReader(in, options.MaxLine), wanted, lines)
+	for ctx.Err() == nil {
+		wanted <- struct{}{}
+		var next received
+		select {
+		case next = <-lines:
+		case <-ctx.Done():
+			return nil
+		}
+		switch {
+		case errors.Is(next.err, io.EOF):
+			return nil
+		case next.err != nil && !errors.Is(next.err, ErrLineTooLong):
+			return fmt.Errorf("reading a request: %w", next.err)
+		case next.err == nil && IsBlank(next.line):
+			continue
+		}
+		if _, err := out.Write(s.reply(context.WithoutCancel(ctx), next)); err != nil {
+			return fmt.Errorf("writing an answer: %w", err)
+		}
+	}
+	return nil
+}
+
+// received is one line, or why there is none.
+type received struct {
+	line string
+	err  error
+}
+
+// receive reads one line each time one is wanted, so that no more than one is ever held.
+func receive(reader *LineReader, wanted <-chan struct{}, lines chan<- received) {
+	for range wanted {
+		line, err := reader.Next()
+		lines <- received{line, err}
+	}
+}
+
+// server answers single lines. It keeps the buffer of the last answer, unless that was large.
+type server struct {
+	subject Subject
+	log     io.Writer
+	buffer  []byte
+}
+
+// keptBuffer is the largest buffer that is kept for the next answer.
+const keptBuffer = 1 << 20
+
+// reply is the answer to a line, as a line; it is valid until the next call.
+func (s *server) reply(ctx context.Context, next received) []byte {
+	if cap(s.buffer) > keptBuffer {
+		s.buffer = nil
+	}
+	if next.err != nil { // TP-PROTO-11
+		s.buffer = Fail(LineTooLong, "the line is longer than this program takes").AppendLine(s.buffer[:0], jsvalue.Value{})
+		return s.buffer
+	}
+	request, err := ParseRequest(next.line)
+	if err != nil {
+		coded := AsError(err)
+		s.buffer = Fail(coded.Code, coded.Message).AppendLine(s.buffer[:0], request.ID)
+		return s.buffer
+	}
+	s.buffer = s.call(ctx, request)
+	return s.buffer
+}
+
+// call runs one request to its written answer. Whatever goes wrong inside becomes internal_error.
+func (s *server) call(ctx context.Context, request Request) (line []byte) {
+	defer func() {
+		if fault := recover(); fault != nil {
+			fmt.Fprintf(s.log, "panic in %q %q: %q\n%s", request.Dialect, request.Op, fmt.Sprint(fault), debug.Stack())
+			line = Fail(InternalError, "the call panicked; standard error of the program says more").AppendLine(nil, request.ID)
+		}
+	}()
+	answer, err := s.answer(ctx, request)
+	if err != nil {
+		fmt.Fprintf(s.log, "error in %q %q: %q\n", request.Dialect, request.Op, err.Error())
+		coded := AsError(err)
+		answer = Fail(coded.Code, coded.Message)
+	}
+	return answer.AppendLine(s.buffer[:0], request.ID)
+}
+
+func (s *server) answer(ctx context.Context, request Request) (Answer, error) {
+	if request.Op != OpDescribe {
+		return s.subject.Call(ctx, request)
+	}
+	description, err := s.subject.Describe(ctx)
+	if err != nil {
+		return Answer{}, err
+	}
+	return Result(description.Value()), nil
+}

@@ -1,0 +1,90 @@
+package compare
+
+import (
+	"slices"
+
+	"github.com/transcriptspec/transcriptspec/spec"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
+
+// Options say how strictly two answers are compared. The zero value compares what every implementation owes.
+type Options struct {
+	// Strict compares the diagnostic codes that this project added too.
+	Strict bool
+	// Mask gives a text of the wanted side with Presentation in place of its own wording; nil masks nothing.
+	Mask func(text string) string
+}
+
+// Presentation stands, in a masked text, for any text that is not empty.
+const Presentation = "\U000F0000presentation\U000F0000"
+
+// Answers compares two answers to one project request, each a projection or {"error": code}.
+func Answers(want, got jsvalue.Value, options Options) []Difference {
+	if want.Has("error") || got.Has("error") {
+		c := comparison{options: options}
+		c.walk("error", want.Get("error"), got.Get("error"), nil)
+		return c.differences
+	}
+	return projections(want, got, options)
+}
+
+func projections(want, got jsvalue.Value, options Options) []Difference {
+	c := comparison{options: options, ids: map[string]string{}, kinds: map[string]string{}}
+	c.blocks(elements(want.Get("blocks")), elements(got.Get("blocks")))
+	c.diagnostics(c.counted(want.Get("diagnostics")), c.counted(got.Get("diagnostics")))
+	c.walk("truncated", want.Get("truncated"), got.Get("truncated"), nil)
+	for _, side := range []jsvalue.Value{want, got} {
+		c.walk("complete", jsvalue.BoolValue(isComplete(side)), side.Get("complete"), nil)
+	}
+	for _, side := range []jsvalue.Value{want, got} {
+		c.walkMembers("result", side, "blocks", "diagnostics", "truncated", "complete")
+	}
+	return c.differences
+}
+
+// comparison collects differences.
+type comparison struct {
+	options     Options
+	ids         map[string]string // block id of the wanted side -> of the other
+	kinds       map[string]string // block id, of either side -> kind
+	differences []Difference
+}
+
+func (c *comparison) add(path string, want, got jsvalue.Value, records []string) {
+	c.differences = append(c.differences, Difference{Path: path, Want: want, Got: got, Records: records})
+}
+
+// isComplete is what an answer says of itself, by CR-PREP-29.
+func isComplete(answer jsvalue.Value) bool {
+	if answer.Get("truncated").IsTrue() {
+		return false
+	}
+	return !slices.ContainsFunc(elements(answer.Get("diagnostics")), func(d jsvalue.Value) bool {
+		return d.Get("affectsCompleteness").IsTrue()
+	})
+}
+
+// counted are the diagnostics that the options compare.
+func (c *comparison) counted(list jsvalue.Value) []jsvalue.Value {
+	return slices.DeleteFunc(elements(list), func(d jsvalue.Value) bool {
+		code, known := spec.DiagnosticCodeByName(d.Get("code").Text())
+		return !c.options.Strict && known && code.Origin == "decision"
+	})
+}
+
+// walkMembers finds members that no answer has.
+func (c *comparison) walkMembers(path string, side jsvalue.Value, known ...string) {
+	for key, value := range side.Members() {
+		if !slices.Contains(known, key) {
+			c.add(join(path, key), jsvalue.Value{}, value, nil)
+		}
+	}
+}
+
+func elements(list jsvalue.Value) []jsvalue.Value {
+	out := make([]jsvalue.Value, 0, list.Len())
+	for _, element := range list.Elements() {
+		out = append(out, element)
+	}
+	return out
+}

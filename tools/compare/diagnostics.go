@@ -1,0 +1,93 @@
+package compare
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
+
+func (c *comparison) diagnostics(want, got []jsvalue.Value) {
+	for i, d := range want {
+		want[i] = c.renamed(d)
+	}
+	for _, p := range align(len(want), len(got), func(i, j int) int { return diagnosticWeight(want[i], got[j]) }) {
+		switch {
+		case p.got < 0:
+			c.add("missing "+c.place(want[p.want]), want[p.want], jsvalue.Value{}, recordsOf(want[p.want]))
+		case p.want < 0:
+			c.add("extra "+c.place(got[p.got]), jsvalue.Value{}, got[p.got], recordsOf(got[p.got]))
+		default:
+			w, g := want[p.want], got[p.got]
+			c.walk("diagnostics["+w.Get("code").Text()+"]", present(w), present(g), recordsOf(w, g))
+		}
+	}
+}
+
+// diagnosticWeight says how much two diagnostics look like the same one.
+func diagnosticWeight(want, got jsvalue.Value) int {
+	same := func(key string) bool { return equal(want.Get(key), got.Get(key)) }
+	switch {
+	case !same("code"):
+		return 0
+	case same("recordIndex") && same("recordId") && same("path") && (want.Has("recordId") || want.Has("recordIndex")):
+		return fullWeight
+	case !want.Has("recordId") && !got.Has("recordId") && same("recordIndex"):
+		return fullWeight / 8 // one that names no record may stand anywhere: better that it is out of place than another
+	case same("recordIndex") && same("recordId"):
+		return fullWeight / 2
+	case same("path") && want.Has("path"):
+		return fullWeight / 4
+	}
+	return 0
+}
+
+// present reduces the message of a diagnostic to whether it is there.
+func present(d jsvalue.Value) jsvalue.Value {
+	return d.With(jsvalue.Member{Key: "message", Value: jsvalue.BoolValue(d.Get("message").Text() != "")})
+}
+
+// renamed is a wanted diagnostic with the other side's id of the block that its path names.
+func (c *comparison) renamed(d jsvalue.Value) jsvalue.Value {
+	rest, ok := strings.CutPrefix(d.Get("path").Text(), "blocks.")
+	if !ok {
+		return d
+	}
+	id, member, dotted := strings.Cut(rest, ".")
+	if other, paired := c.ids[id]; paired {
+		id = other
+	}
+	if dotted {
+		id += "." + member
+	}
+	return d.With(jsvalue.Member{Key: "path", Value: jsvalue.StringValue("blocks." + id)})
+}
+
+var index = regexp.MustCompile(`\[\d+\]`)
+
+// place is the path pattern of a whole diagnostic.
+func (c *comparison) place(d jsvalue.Value) string {
+	place := "diagnostics[" + d.Get("code").Text() + "]"
+	path := d.Get("path").Text()
+	if path == "" {
+		return place
+	}
+	if rest, ok := strings.CutPrefix(path, "blocks."); ok {
+		id, member, dotted := strings.Cut(rest, ".")
+		path = "blocks[" + c.kinds[id] + "]"
+		if dotted {
+			path += "." + member
+		}
+	}
+	return place + "(" + index.ReplaceAllString(path, "[]") + ")"
+}
+
+func recordsOf(diagnostics ...jsvalue.Value) []string {
+	var ids []string
+	for _, d := range diagnostics {
+		if id := d.Get("recordId"); id.IsString() && (len(ids) == 0 || ids[0] != id.Text()) {
+			ids = append(ids, id.Text())
+		}
+	}
+	return ids
+}

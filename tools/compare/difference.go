@@ -1,0 +1,46 @@
+package compare
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
+
+// Difference is one place where two answers disagree.
+type Difference struct {
+	Path      string        // a pattern: indexes and ids are left out
+	Want, Got jsvalue.Value // Undefined where there is nothing
+	Records   []string      // the records that the place comes from, of both sides
+}
+
+// String is one line, with long values shortened.
+func (d Difference) String() string {
+	text := d.Path
+	if len(d.Records) > 0 {
+		text += fmt.Sprintf(" of %q", d.Records)
+	}
+	return text + ": want " + Shorten(d.Want) + ", got " + Shorten(d.Got)
+}
+
+// Shorten writes a value, at most a few hundred bytes of it.
+func Shorten(v jsvalue.Value) string {
+	if v.IsUndefined() {
+		return "nothing"
+	}
+	const limit = 600
+	text := string(jsvalue.AppendASCII(nil, v))
+	if len(text) > limit {
+		return text[:limit/2] + " ... " + text[len(text)-limit/2:]
+	}
+	return text
+}
+
+// Match reports whether a path pattern of an excuse covers the path of a difference: they are equal, or the pattern ends
+// in "**" and the path begins with what stands before that.
+func Match(pattern, path string) bool {
+	if prefix, open := strings.CutSuffix(pattern, "**"); open {
+		return strings.HasPrefix(path, prefix)
+	}
+	return pattern == path
+}

@@ -1,0 +1,25 @@
+// Package compare lists the places where two projections of the same records disagree.
+//
+// It promises: equal projections give no difference; every difference names its place as a path pattern, both values, and
+// the records it comes from; one block or diagnostic too many or too few is one difference and shifts nothing. Start at
+// Answers.
+//
+// What is not compared as it stands:
+//
+//   - blocks are aligned by (kind, sourceRecordIds, toolCallId), not by index; the ids of blocks only have to be unique,
+//     and texts that name a block are compared through the pairs (CR-BLOCK-02);
+//   - presentation texts (appendix A of SPEC.md), which Options.Mask marks, only have to be there;
+//   - diagnostics are compared by code, recordIndex, recordId, path and effect, in their order; their messages only have
+//     to be there. Codes of origin decision count in strict mode only;
+//   - complete is derived: on each side it has to follow from that side's own diagnostics and truncated (CR-PREP-29), so
+//     a difference in it always has a cause that is listed by itself.
+//
+// # Paths
+//
+//	blocks[tool].status                          a member of blocks of that kind that were aligned
+//	blocks[tool].content[].content.text          [] stands for any index
+//	missing blocks[tool], extra blocks[tool]     the other side lacks a block, has one too many
+//	diagnostics[missing_tool_result].path
+//	missing diagnostics[malformed_part](message.parts[].inlineData)     with the diagnostic's own path
+//	error                                        an error code on one side, or another one
+package compare
