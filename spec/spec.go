@@ -1,4 +1,5 @@
-// Package spec is the specification as data: the rules of SPEC.md and the diagnostic codes, with typed tables over them.
+// Package spec is the specification as data: the rules of SPEC.md and the diagnostic codes, with typed tables over them,
+// and the JSON Schemas of records, stages and messages.
 //
 // The text of a rule is in SPEC.md; here are its id, title and origin. A diagnostic code carries the two facts that
 // never change once published: its severity and whether it affects completeness.

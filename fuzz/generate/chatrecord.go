@@ -154,6 +154,22 @@ func (c *chat) result() ChatCase {
 	out := ChatCase{Lines: make([]string, len(c.records))}
 	for i, record := range c.records {
 		out.Lines[i] = chatLine(record)
+		if oneIn(c, 40) && record.Has("type") {
+			out.Lines[i] = `{"type": "system",	` + out.Lines[i][1:] // the second value of a key stands
+		}
+	}
+	if oneIn(c, 60) {
+		c.options = append(c.options, pick(c.Source, []jsvalue.Member{
+			number("maxBlocks", 0),
+			{Key: "maxBlocks", Value: jsvalue.NullValue()},
+			text("maxBlocks", "5"),
+			{Key: "maxBlocks", Value: jsvalue.NumberValue(1.5)},
+			{Key: "maxBlocks", Value: jsvalue.NumberValue(1 << 53)},
+			{Key: "maxBlocks", Value: jsvalue.IntValue(1<<53 - 1)},
+			text("leafUuid", ""),
+			{Key: "leafUuid", Value: jsvalue.NullValue()},
+			number("leafUuid", 1), text("unknown", "x"),
+		}))
 	}
 	if oneIn(c, 12) {
 		c.options = append(c.options, text("leafUuid", c.anyUUID()))

@@ -36,8 +36,11 @@ func (c *chat) arguments() []jsvalue.Member {
 			add("offset", jsvalue.IntValue(int64(c.Below(9))))
 			add("limit", c.small())
 		case 7:
+			add(pick(c.Source, []string{"query", "search", "q"}), jsvalue.StringValue(c.words()))
 			add(pick(c.Source, []string{"results", "matches"}), c.found())
-			add(pick(c.Source, []string{"resultCount", "total"}), c.small())
+			if oneIn(c, 2) {
+				add(pick(c.Source, []string{"resultCount", "total"}), c.small())
+			}
 		case 8:
 			c.table(add)
 		case 9:
@@ -86,7 +89,7 @@ func (c *chat) small() jsvalue.Value {
 
 // found are the results of a search; lists in them hold no objects, whose text is a matter of the language.
 func (c *chat) found() jsvalue.Value {
-	list := make([]jsvalue.Value, c.Below(8))
+	list := make([]jsvalue.Value, c.Below(12))
 	for i := range list {
 		switch c.Below(4) {
 		case 0:

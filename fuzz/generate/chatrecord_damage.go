@@ -11,7 +11,7 @@ func (c *chat) damage() {
 	set := func(key string, value jsvalue.Value) {
 		c.records[i] = record.With(jsvalue.Member{Key: key, Value: value})
 	}
-	switch c.Below(14) {
+	switch c.Below(20) {
 	case 0:
 		set(pick(c.Source, []string{"uuid", "parentUuid", "sessionId", "type"}), c.wrong())
 	case 1:
@@ -39,9 +39,32 @@ func (c *chat) damage() {
 		set("sessionId", jsvalue.StringValue("another"))
 	case 12:
 		set("timestamp", jsvalue.StringValue(pick(c.Source, []string{"", "yesterday", "1784000000000", "2026-13-01", "2026-07-14T25:00:00Z"})))
-	default:
+	case 13, 14, 15:
 		c.damagePart(i)
+	default:
+		c.records[i] = c.spoil(record, 12)
 	}
+}
+
+// spoil replaces a value somewhere inside by a wrong one.
+func (c *chat) spoil(value jsvalue.Value, depth int) jsvalue.Value {
+	if depth == 0 || value.Len() == 0 {
+		return c.wrong()
+	}
+	at := c.Below(value.Len())
+	if value.IsArray() {
+		elements := make([]jsvalue.Value, value.Len())
+		for i, element := range value.Elements() {
+			elements[i] = element
+		}
+		if elements[at] = c.spoil(elements[at], depth-1); elements[at].IsUndefined() {
+			elements = append(elements[:at], elements[at+1:]...)
+		}
+		return jsvalue.ArrayValue(elements...)
+	}
+	member := value.Member(at)
+	member.Value = c.spoil(member.Value, depth-1)
+	return value.With(member)
 }
 
 // wrong is a value of a type that is hardly ever the right one.

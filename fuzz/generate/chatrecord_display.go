@@ -2,6 +2,7 @@ package generate
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
@@ -69,6 +70,9 @@ func (c *chat) todo() {
 	for i := range items {
 		items[i] = c.todoItem()
 	}
+	if oneIn(c, 60) {
+		items = append(items, c.todoLimits()...)
+	}
 	list := []jsvalue.Member{text("type", "todo_list"), array("todos", items...)}
 	if oneIn(c, 3) {
 		list = append(list, text("planId", c.word()), flag("sessionWorkflow", oneIn(c, 2)))
@@ -91,6 +95,30 @@ func (c *chat) todo() {
 		display = jsvalue.StringValue(string(jsvalue.Append(nil, display)))
 	}
 	c.add("tool_result", c.resultMembers(call, []jsvalue.Member{{Key: "resultDisplay", Value: display}})...)
+}
+
+// todoLimits are items that meet a limit of what a preview shows.
+func (c *chat) todoLimits() []jsvalue.Value {
+	item := func(content, id string, blockers int) jsvalue.Value {
+		list := make([]jsvalue.Value, blockers)
+		for i := range list {
+			list[i] = jsvalue.StringValue(strings.Repeat("b", 511+i%3))
+		}
+		return jsvalue.ObjectValue(text("content", content), text("status", "pending"), text("id", id), array("blockedBy", list...))
+	}
+	switch c.Below(4) {
+	case 0:
+		return []jsvalue.Value{item("c", strings.Repeat("i", 510+c.Below(5)), 0), item("d", strings.Repeat("i", 510+c.Below(5)), 0)}
+	case 1:
+		return []jsvalue.Value{item(strings.Repeat("c", 60_000), "1", 0), item(strings.Repeat("d", 39_990+c.Below(20)), "2", 0), item("e", "3", 0)}
+	case 2:
+		return []jsvalue.Value{item("c", "1", 600), item("d", "2", 399+c.Below(4)), item("e", "3", 1)}
+	}
+	items := make([]jsvalue.Value, 998+c.Below(5))
+	for i := range items {
+		items[i] = item("c", "", 0)
+	}
+	return items
 }
 
 // todoItem is one that is kept, in one of its forms.

@@ -92,12 +92,17 @@ func (c *chat) userCall() {
 
 func (c *chat) namelessResult() {
 	call := c.plainCall()
+	outcome := []jsvalue.Member{text("callId", call.id)}
+	if oneIn(c, 4) {
+		call.tool = "todo_write"
+		outcome = append(outcome, object("resultDisplay", text("type", "todo_list"), array("todos", c.todoItem())))
+	}
 	c.callOnce(call)
 	response := []jsvalue.Member{text("id", call.id), {Key: "response", Value: c.response()}}
 	if oneIn(c, 2) {
 		response = append(response, text("name", ""))
 	}
-	c.add("tool_result", message("user", jsvalue.ObjectValue(object("functionResponse", response...))), object("toolCallResult", text("callId", call.id)))
+	c.add("tool_result", message("user", jsvalue.ObjectValue(object("functionResponse", response...))), object("toolCallResult", outcome...))
 }
 
 // manyResponses answers two calls in one record.
@@ -138,7 +143,14 @@ func (c *chat) responseElsewhere() {
 	if oneIn(c, 2) {
 		parts = append(parts, c.text(c.said()))
 	}
-	c.add(pick(c.Source, []string{"user", "assistant"}), message("", parts...))
+	members := []jsvalue.Member{message("", parts...)}
+	if oneIn(c, 3) {
+		members = append(members, object("toolCallResult", jsvalue.Member{Key: "resultDisplay", Value: c.taskExecution()}))
+	}
+	c.add(pick(c.Source, []string{"user", "assistant"}), members...)
+	if oneIn(c, 3) {
+		c.todo()
+	}
 }
 
 func (c *chat) unusableTodo() {

@@ -1,6 +1,8 @@
 package generate
 
 import (
+	"strings"
+
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
@@ -87,6 +89,11 @@ func (c *chat) backgroundTurn() {
 	members := []jsvalue.Member{
 		text("turnId", pick(c.Source, []string{"bt1", "bt2"})), text("taskId", "task"), number("startedAt", c.Below(9)),
 		text("kind", pick(c.Source, []string{"agent", "monitor", "shell", "workflow", "peer", "other"})), text("label", c.word()), text("extra", "dropped"),
+	}
+	if oneIn(c, 4) {
+		members[c.Below(len(members))].Value = pick(c.Source, []jsvalue.Value{
+			jsvalue.StringValue(strings.Repeat("t", 254+c.Below(5))), jsvalue.StringValue(strings.Repeat("l", 4094+c.Below(5))), c.scalar(), jsvalue.IntValue(-1),
+		})
 	}
 	c.turn = jsvalue.ObjectValue(members...)
 	c.speak()

@@ -101,7 +101,12 @@ func (c *chat) answerAll() {
 func (c *chat) answer(i int) {
 	call := c.open[i]
 	c.open = append(c.open[:i:i], c.open[i+1:]...)
-	c.add("tool_result", c.resultMembers(call, c.outcome())...)
+	members := c.resultMembers(call, c.outcome())
+	uuid, parent := c.newUUID(), c.parent()
+	c.addAs(uuid, parent, "tool_result", members...)
+	if oneIn(c, 15) { // a fragment: the first outcome stands, and its parts follow
+		c.addAs(uuid, parent, "tool_result", object("toolCallResult", append(c.outcome(), text("callId", call.id))...))
+	}
 }
 
 // resultMembers are message and outcome of a result; the id of the call stands in one of them or in both.
@@ -113,6 +118,9 @@ func (c *chat) resultMembers(call chatCall, outcome []jsvalue.Member) []jsvalue.
 	}
 	if call.id != "" && (where != 6 || len(outcome) == 0) {
 		outcome = append(outcome, text("callId", call.id))
+		if where == 5 {
+			response[len(response)-1] = text("id", "not-"+call.id) // what the outcome names counts
+		}
 	} else if oneIn(c, 4) {
 		outcome = append(outcome, text("callId", ""))
 	}
@@ -130,7 +138,11 @@ func (c *chat) response() jsvalue.Value {
 	case 0, 1, 2:
 		return jsvalue.ObjectValue(text("output", c.words()))
 	case 3:
-		return jsvalue.ObjectValue(text("error", c.words()))
+		members := []jsvalue.Member{text("error", pick(c.Source, []string{c.words(), c.words(), ""}))}
+		if oneIn(c, 3) {
+			members = append(members, jsvalue.Member{Key: "output", Value: pick(c.Source, []jsvalue.Value{jsvalue.StringValue(""), jsvalue.IntValue(5), jsvalue.NullValue()})})
+		}
+		return jsvalue.ObjectValue(members...)
 	}
 	return jsvalue.ObjectValue(jsvalue.Member{Key: c.key(), Value: c.wild(3)}, jsvalue.Member{Key: c.key(), Value: c.wild(3)})
 }

@@ -24,7 +24,7 @@ func (c *chat) user() {
 		})))
 	}
 	parts := []jsvalue.Value{c.text(c.said())}
-	for c.chance(25) {
+	for c.chance(35) {
 		parts = append(parts, c.userPart())
 	}
 	if oneIn(c, 10) {
@@ -118,6 +118,10 @@ func (c *chat) speak() {
 		more = append(more, text("subtype", "realtime_message"))
 	}
 	c.message("assistant", "model", parts, append(more, text("model", "coder"))...)
+	if oneIn(c, 10) { // the counts of the last fragment that has some stand
+		last := c.records[len(c.records)-1]
+		c.addAs(last.Get("uuid").Text(), last.Get("parentUuid"), "assistant", c.usage())
+	}
 }
 
 // usage is the token counts of a response; they may be strange, but they are an object.
@@ -141,11 +145,18 @@ func (c *chat) aside() {
 	if subtype == "notification" && oneIn(c, 2) {
 		payload = append(payload, object("backgroundTask", text("taskId", "t1"), jsvalue.Member{Key: c.key(), Value: c.wild(2)}))
 	}
-	if subtype != "cron" && oneIn(c, 8) {
+	if oneIn(c, 5) {
 		payload = append(payload, c.attachments()...)
 	}
 	if subtype == "mid_turn_user_message" && oneIn(c, 4) {
 		payload[0] = text("displayText", "")
 	}
-	c.add("user", text("subtype", subtype), object("systemPayload", payload...), message("user", c.text(c.said())))
+	members := []jsvalue.Member{text("subtype", subtype), object("systemPayload", payload...), message("user", c.text(c.said()))}
+	if oneIn(c, 4) {
+		members = append(members, text("daemonPromptId", pick(c.Source, []string{"p1", "bt1"})))
+	}
+	if oneIn(c, 10) {
+		members = append(members, object("backgroundTurn", text("turnId", "bt1"), text("taskId", "t"), text("kind", "agent"), number("startedAt", 1)))
+	}
+	c.add("user", members...)
 }

@@ -40,6 +40,10 @@ func (c *chat) said() string {
 		return strings.Repeat("x", 4_090+c.Below(12))
 	case 157:
 		return strings.Repeat("y", 99_980+c.Below(24))
+	case 148, 149, 150:
+		return "\n" + c.words()
+	case 151, 152, 153:
+		return c.words() + "\n"
 	}
 	if text := c.words(); text != "" {
 		return text

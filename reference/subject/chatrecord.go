@@ -1,8 +1,8 @@
 package subject
 
 import (
-	"bytes"
 	"fmt"
+	"strings"
 
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord"
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord/compact"
@@ -88,7 +88,7 @@ func read(request protocol.Request) (jsvalue.Value, error) {
 
 // projectionValue takes the written form, so that there is one place that says how a block is written.
 func projectionValue(projection chatrecord.Projection) (jsvalue.Value, error) {
-	var text bytes.Buffer
+	var text strings.Builder
 	if err := projection.WriteJSON(&text); err != nil {
 		return jsvalue.Value{}, fmt.Errorf("writing to memory: %w", err)
 	}

@@ -45,6 +45,7 @@ const (
 	RepeatedResult           Code = "repeated_result"
 	ResultReplaced           Code = "result_replaced"
 	RepeatedRecord           Code = "repeated_record"
+	ConflictingFragment      Code = "conflicting_fragment"
 	LeafBeforeNewerRecords   Code = "leaf_before_newer_records"
 	ContentBesideChain       Code = "content_beside_chain"
 	RewindWithoutParent      Code = "rewind_without_parent"

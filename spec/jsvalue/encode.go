@@ -19,6 +19,13 @@ func AppendIndent(dst []byte, v Value, indent string) []byte {
 	return e.run(dst, v)
 }
 
+// AppendIndentHead appends at least the first limit bytes of what AppendIndent appends, and little more than that: it ends
+// behind the first piece (a bracket, a key with its value, a scalar) that reaches the limit.
+func AppendIndentHead(dst []byte, v Value, indent string, limit int) []byte {
+	e := encoder{indent: Prefix(indent, 10), limit: len(dst) + limit}
+	return e.run(dst, v)
+}
+
 // AppendCanonical appends v as Append does, but with the members of each object sorted by the bytes of their keys, so that
 // equal values give equal bytes.
 func AppendCanonical(dst []byte, v Value) []byte {
@@ -38,6 +45,7 @@ type encoder struct {
 	sorted bool
 	ascii  bool
 	depth  int // number of open containers
+	limit  int // length of the output at which to stop; 0 = none
 }
 
 // encoding is an open container; parts before next are written.
@@ -58,7 +66,7 @@ func (e *encoder) run(dst []byte, v Value) []byte {
 		if opened != nil {
 			stack = append(stack, encoding{node: opened})
 		}
-		if e.depth = len(stack); e.depth == 0 {
+		if e.depth = len(stack); e.depth == 0 || e.full(dst) {
 			return dst
 		}
 		top := &stack[e.depth-1]
@@ -73,10 +81,16 @@ func (e *encoder) run(dst []byte, v Value) []byte {
 	}
 }
 
+// full reports whether the wanted head is written; what follows it may be left out or cut.
+func (e *encoder) full(dst []byte) bool { return e.limit > 0 && len(dst) >= e.limit }
+
 // elements writes the elements of an array up to the first that has parts itself, which it returns, or up to the end.
 func (e *encoder) elements(dst []byte, top *encoding) (_ []byte, opened *node) {
 	elems := top.node.elems
 	for i := top.next; i < len(elems); i++ {
+		if e.full(dst) {
+			return dst, nil
+		}
 		dst = e.separate(dst, i)
 		if dst, opened = e.value(dst, elems[i]); opened != nil {
 			top.next = i + 1
@@ -90,6 +104,9 @@ func (e *encoder) elements(dst []byte, top *encoding) (_ []byte, opened *node) {
 func (e *encoder) members(dst []byte, top *encoding) (_ []byte, opened *node) {
 	members := top.node.members
 	for i := top.next; i < len(members); i++ {
+		if e.full(dst) {
+			return dst, nil
+		}
 		dst = e.separate(dst, i)
 		dst = append(e.text(dst, members[i].Key), ':')
 		if e.indent != "" {
@@ -168,6 +185,9 @@ func (e *encoder) newline(dst []byte) []byte {
 func (e *encoder) text(dst []byte, s string) []byte {
 	if e.ascii {
 		return appendQuotedASCII(dst, s)
+	}
+	if e.limit > 0 && len(s) > e.limit { // a unit is at least one byte, so the wanted head is whole
+		s = Prefix(s, e.limit)
 	}
 	return AppendQuoted(dst, s)
 }

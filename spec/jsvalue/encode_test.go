@@ -225,3 +225,29 @@ func TestToString(t *testing.T) {
 		t.Errorf("ToString([undefined, undefined]) = %q", got)
 	}
 }
+
+// A head is the beginning of the whole, at least as long as was asked for, and bounded.
+func TestAppendIndentHead(t *testing.T) {
+	v, err := jsvalue.Decode(`{"a":[1,[2,{"b":"` + strings.Repeat("x", 300) + `"}],{}],"c":` + strings.Repeat("[", 50) + strings.Repeat("]", 50) + `,"d":"e"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := string(jsvalue.AppendIndent(nil, v, "  "))
+	for limit := range len(whole) + 10 {
+		got := string(jsvalue.AppendIndentHead([]byte("pre"), v, "  ", limit))[3:]
+		if limit == 0 {
+			continue
+		}
+		want := whole[:min(limit, len(whole))]
+		if !strings.HasPrefix(got, want) {
+			t.Fatalf("limit %d: %q does not begin with %q", limit, got, want)
+		}
+		if len(got) > limit+2*len("\"b\": ")+400 {
+			t.Fatalf("limit %d gave %d bytes", limit, len(got))
+		}
+	}
+	long := jsvalue.StringValue(strings.Repeat("y", 1<<20))
+	if got := jsvalue.AppendIndentHead(nil, jsvalue.ArrayValue(long), "  ", 100); len(got) > 200 {
+		t.Fatalf("%d bytes of a long string", len(got))
+	}
+}

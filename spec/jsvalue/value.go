@@ -70,6 +70,19 @@ func (v Value) IsTrue() bool { return v.kind == Bool && v.flags&flagTrue != 0 }
 // IsBool reports whether v is true or false.
 func (v Value) IsBool() bool { return v.kind == Bool }
 
+// IsEmpty reports whether v says nothing: Undefined, null, an empty string, array or object.
+func (v Value) IsEmpty() bool {
+	switch v.Kind() {
+	case Undefined, Null:
+		return true
+	case String:
+		return v.Text() == ""
+	case Array, Object:
+		return v.Len() == 0
+	}
+	return false
+}
+
 // Truthy is ECMAScript's ToBoolean: undefined, null, false, 0, -0 and "" are false, all else is true (CR-JS-08).
 func (v Value) Truthy() bool {
 	switch v.kind {

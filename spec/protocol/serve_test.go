@@ -21,15 +21,15 @@ func (scripted) Describe(context.Context) (protocol.Description, error) {
 	return protocol.Description{Protocol: 1, Name: "scripted", Concurrency: 1}, nil
 }
 
-func (s scripted) Call(_ context.Context, request protocol.Request) (protocol.Answer, error) {
+func (s scripted) Call(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
 	switch request.Op {
 	case "echo":
 		return protocol.Result(request.Input.Value()), nil
 	case "panic":
 		panic("a secret")
-	case "nil":
-		var missing map[string]int
-		missing["x"] = 1
+	case "index":
+		var list []int
+		list[len(request.Op)] = 1
 	case "error":
 		return protocol.Answer{}, errors.New("a secret")
 	case "coded":
@@ -39,7 +39,7 @@ func (s scripted) Call(_ context.Context, request protocol.Request) (protocol.An
 	case "slow":
 		s.called <- struct{}{}
 		<-s.called
-		return protocol.Result(jsvalue.IntValue(7)), nil
+		return protocol.Result(jsvalue.IntValue(7)), ctx.Err()
 	}
 	return protocol.Unsupported("no such operation"), nil
 }
@@ -78,7 +78,7 @@ x
 
 // TestServeAfterAFault: a call that panics or fails costs its own answer only, which says nothing of why (TP-PROTO-13).
 func TestServeAfterAFault(t *testing.T) {
-	for _, op := range []string{"panic", "nil", "error"} {
+	for _, op := range []string{"panic", "index", "error"} {
 		var log bytes.Buffer
 		got := serve(t, `{"id":1,"op":"`+op+`"}`+"\n"+`{"id":2,"op":"echo","value":0}`, protocol.ServeOptions{Log: &log})
 		lines := strings.Split(got, "\n")

@@ -36,6 +36,8 @@ func blockWeight(want, got jsvalue.Value) int {
 		return 0
 	case same("sourceRecordIds") && same("toolCallId") && same("text"):
 		return fullWeight + 1
+	case want.Has("segmentId") && got.Has("segmentId") && !same("segmentId") && !same("text"):
+		return 0 // two texts of one record
 	case same("sourceRecordIds") && same("toolCallId"):
 		return fullWeight
 	case want.Has("toolCallId") && same("toolCallId"), same("sourceRecordIds") && want.Has("sourceRecordIds"):

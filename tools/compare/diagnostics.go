@@ -34,9 +34,9 @@ func diagnosticWeight(want, got jsvalue.Value) int {
 		return fullWeight
 	case !want.Has("recordId") && !got.Has("recordId") && same("recordIndex"):
 		return fullWeight / 8 // one that names no record may stand anywhere: better that it is out of place than another
-	case same("recordIndex") && same("recordId"):
+	case same("recordIndex") && same("recordId") && want.Has("path") != got.Has("path"):
 		return fullWeight / 2
-	case same("path") && want.Has("path"):
+	case same("path") && want.Has("path") && want.Has("recordId") != got.Has("recordId"):
 		return fullWeight / 4
 	}
 	return 0

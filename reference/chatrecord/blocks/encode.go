@@ -7,7 +7,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
-// AppendJSON appends the block as a JSON object with the members in the order of CR-BLOCK-05 and CR-BLOCK-15; absent
+// AppendJSON appends the block as a JSON object with the members in the order of CR-BLOCK-17; absent
 // members are left out. The three clocks of a live view are 0 (CR-BLOCK-01).
 func (b *Block) AppendJSON(dst []byte) []byte {
 	o := object{append(dst, '{')}
@@ -21,32 +21,51 @@ func (b *Block) AppendJSON(dst []byte) []byte {
 	o.raw("clientReceivedAt", "0")
 	o.raw("createdAt", "0")
 	o.raw("updatedAt", "0")
-	o.value("backgroundTurn", b.BackgroundTurn)
-	if b.ServerTimestamp.Valid {
-		o.number("serverTimestamp", b.ServerTimestamp.Ms)
-	}
-	if len(b.SourceRecordIDs) > 0 {
-		o.key("sourceRecordIds")
-		o.list(len(b.SourceRecordIDs), func(i int) { o.dst = jsvalue.AppendQuoted(o.dst, b.SourceRecordIDs[i]) })
-	}
-	o.optional("segmentId", b.SegmentID)
-	o.optional("promptId", b.PromptID)
 	switch b.Kind {
 	case Tool:
+		o.value("backgroundTurn", b.BackgroundTurn)
+		o.optional("promptId", b.PromptID)
+		b.appendOrigin(&o, true)
 		b.Tool.appendTail(&o)
-	case Status:
-		o.text("source", b.Source)
-		o.value("data", b.Data)
 	case PromptCancelled:
+		o.optional("promptId", b.PromptID)
 		o.number("elapsedMs", b.ElapsedMs)
+		b.appendOrigin(&o, false)
+		o.value("backgroundTurn", b.BackgroundTurn)
+		b.appendTime(&o)
 	default:
+		b.appendOrigin(&o, true)
+		o.optional("segmentId", b.SegmentID)
+		o.optional("promptId", b.PromptID)
 		b.appendMessage(&o)
 	}
 	return append(o.dst, '}')
 }
 
-// appendMessage appends what only texts of user and agent have.
+// appendOrigin appends the records of a block, behind its time where that stands first.
+func (b *Block) appendOrigin(o *object, withTime bool) {
+	if withTime {
+		b.appendTime(o)
+	}
+	if len(b.SourceRecordIDs) > 0 {
+		o.key("sourceRecordIds")
+		o.list(len(b.SourceRecordIDs), func(i int) { o.dst = jsvalue.AppendQuoted(o.dst, b.SourceRecordIDs[i]) })
+	}
+}
+
+func (b *Block) appendTime(o *object) {
+	if b.ServerTimestamp.Valid {
+		o.number("serverTimestamp", b.ServerTimestamp.Ms)
+	}
+}
+
+// appendMessage appends what only texts have.
 func (b *Block) appendMessage(o *object) {
+	if b.Kind == Status {
+		o.text("source", b.Source)
+		o.value("data", b.Data)
+		return
+	}
 	o.value("meta", b.Meta)
 	if b.Kind != User {
 		o.raw("streaming", strconv.FormatBool(b.Streaming))

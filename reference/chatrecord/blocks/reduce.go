@@ -54,7 +54,8 @@ type entry struct {
 	text      textBuilder
 	segmentID string          // also when it is too long to be shown (CR-DEC-32)
 	seenIDs   map[string]bool // of SourceRecordIDs, once there are many
-	linkAt    map[string]int  // uri -> index into ResourceLinks
+	links     linkList
+	previewed previewed
 }
 
 // NewReducer makes an empty reducer.
@@ -111,6 +112,8 @@ func (r *Reducer) Blocks(limit int64) []Block {
 	blocks := make([]Block, 0, len(r.entries)-trimmed)
 	for _, e := range r.entries[trimmed:] {
 		e.Text = e.text.String()
+		e.ResourceLinks = e.links.values()
+		e.previewed.derive(e.Tool)
 		if !jsvalue.LongerThan(e.segmentID, maxIDUnits) {
 			e.SegmentID = e.segmentID
 		}

@@ -1,6 +1,8 @@
 package blocks
 
 import (
+	"slices"
+
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord/redact"
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord/update"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -32,8 +34,10 @@ func (r *Reducer) toolEvent(u *update.Update) toolChange {
 	if !u.RawOutput.IsNullish() {
 		c.RawOutput = c.mask(u.RawOutput, "rawOutput")
 	}
-	for _, location := range u.Locations {
-		c.Locations = append(c.Locations, c.mask(location, "locations"))
+	if len(u.Locations) > 0 { // as one value: the list itself is a level
+		for _, location := range c.mask(jsvalue.ArrayValue(slices.Clone(u.Locations)...), "locations").Elements() {
+			c.Locations = append(c.Locations, location)
+		}
 	}
 	if ready := c.RawOutput.Get("subagentSessionReady"); ready.IsBool() {
 		isReady := ready.IsTrue()
@@ -62,9 +66,9 @@ func (r *Reducer) details(input, output jsvalue.Value) string {
 	if !v.IsObject() && !v.IsArray() {
 		return capSummary(prettyText(v))
 	}
-	r.scratch = jsvalue.AppendIndent(r.scratch[:0], v, "  ")
-	head := r.scratch[:min(len(r.scratch), 3*(maxSummary+2))] // a unit is at most three bytes: enough to see that it is too long
-	return capSummary(string(head))
+	// A unit is at most three bytes: this much is enough to see that it is too long.
+	r.scratch = jsvalue.AppendIndentHead(r.scratch[:0], v, "  ", 3*(maxSummary+2))
+	return capSummary(string(r.scratch))
 }
 
 // planEvent shows a plan as a tool block with a checklist (CR-BLOCK-18).
@@ -126,8 +130,8 @@ func (r *Reducer) newTool(c *toolChange) *entry {
 		t.Status = update.Pending
 	}
 	t.Preview = previewOf(c.RawInput, c.names())
-	t.ResultPreview = resultPreviewOf(c.previewText, c.RawOutput, c.Content, c.ToolName)
 	e.Tool = &t
+	e.previewed.note(c)
 	r.tools[c.ToolCallID] = e
 	r.open = append(r.open, e)
 	return e
@@ -170,9 +174,22 @@ func (e *entry) changeTool(c *toolChange) {
 	if c.SubagentSessionReady != nil && (t.SubagentSessionReady == nil || !*t.SubagentSessionReady) {
 		t.SubagentSessionReady = c.SubagentSessionReady
 	}
-	preview := resultPreviewOf(c.previewText, t.RawOutput, t.Content, t.ToolName)
-	if !preview.IsUndefined() || !c.RawOutput.IsUndefined() || c.HasContent || c.previewText != "" {
-		t.ResultPreview = preview
+	e.previewed.note(c)
+}
+
+// previewed puts the result preview off until the block is whole: it follows from output, content and name, or is what the
+// last update that brought a text said (CR-BLOCK-16).
+type previewed struct{ text string }
+
+func (p *previewed) note(c *toolChange) {
+	if c.previewText != "" || !c.RawOutput.IsUndefined() || c.HasContent {
+		p.text = c.previewText
+	}
+}
+
+func (p *previewed) derive(t *ToolCall) {
+	if t != nil {
+		t.ResultPreview = resultPreviewOf(p.text, t.RawOutput, t.Content, t.ToolName)
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord/update"
-	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
 // attachmentGone stands for an image whose data was not persisted.
@@ -30,7 +29,8 @@ func (r *Reducer) userChunk(u *update.Update) {
 		e := r.userTarget(u)
 		e.Files = append(e.Files, File{Name: id.Text(), MimeType: content.Value.Get("mimeType").Text(), AttachmentID: id.Text()})
 	case content.Type == "resource_link":
-		r.userTarget(u).addLink(content.Value)
+		e := r.userTarget(u)
+		e.links.add(content.Value)
 	}
 }
 
@@ -67,53 +67,4 @@ func imageType(mimeType, data string) string {
 		}
 	}
 	return mimeType
-}
-
-// fillable are the members of a link that a later link of the same uri may supply.
-var fillable = []string{"mimeType", "size", "description", "title", "annotations", "_meta"}
-
-// addLink adds a resource link, or fills what an earlier link of the same uri lacks (CR-DEC-01).
-func (e *entry) addLink(link jsvalue.Value) {
-	uri := link.Get("uri").Text()
-	if at, known := e.linkAt[uri]; known {
-		e.ResourceLinks[at] = mergeLinks(e.ResourceLinks[at], link)
-		return
-	}
-	if e.linkAt == nil {
-		e.linkAt = map[string]int{}
-	}
-	e.linkAt[uri] = len(e.ResourceLinks)
-	e.ResourceLinks = append(e.ResourceLinks, link)
-}
-
-// mergeLinks keeps what is known. Of the fillable members absent and null ones are taken from the new link, and the
-// objects annotations and _meta are filled member by member; any other member is taken only if it is absent.
-func mergeLinks(known, link jsvalue.Value) jsvalue.Value {
-	merged := link
-	for key, value := range known.Members() {
-		merged = merged.With(jsvalue.Member{Key: key, Value: value})
-	}
-	for _, key := range fillable {
-		merged = merged.With(jsvalue.Member{Key: key, Value: fill(known.Get(key), link.Get(key))})
-	}
-	return merged
-}
-
-func fill(known, offered jsvalue.Value) jsvalue.Value {
-	if known.IsNullish() {
-		if offered.IsNullish() && known.Kind() == jsvalue.Null {
-			return known
-		}
-		return offered
-	}
-	if !known.IsObject() || !offered.IsObject() {
-		return known
-	}
-	merged := known
-	for key, value := range offered.Members() {
-		if known.Get(key).IsNullish() && !value.IsNullish() {
-			merged = merged.With(jsvalue.Member{Key: key, Value: value})
-		}
-	}
-	return merged
 }

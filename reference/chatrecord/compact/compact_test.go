@@ -113,6 +113,11 @@ func run(t *testing.T, tests []test) {
 	}
 }
 
+// turn is a background turn of a task.
+func turn(task string) string {
+	return `"backgroundTurn":{"turnId":"t","taskId":"` + task + `","kind":"agent","startedAt":1}`
+}
+
 // long is a text of so many units.
 func long(units int) string { return strings.Repeat("x", units) }
 
@@ -138,8 +143,15 @@ func TestJoiningText(t *testing.T) {
 		{"the last timestamp", []string{agent("a", `"timestamp":1`), agent("b", `"timestamp":3`), agent("c", "")}, []string{agent("abc", `"timestamp":3`)}},
 		{"meta of both", []string{agent("a", `"x":1,"y":2`), agent("b", `"y":3,"z":4,"timestamp":5`)}, []string{agent("ab", `"x":1,"y":3,"z":4,"timestamp":5`)}},
 		{"a member that would stand before the timestamp", []string{agent("a", `"timestamp":1`), agent("b", `"z":4`)}, nil},
-		{"a timestamp that would stand before the background turn", []string{agent("a", `"backgroundTurn":{"turnId":"t","taskId":"k","kind":"agent","startedAt":1}`), agent("b", `"timestamp":4`)}, nil},
+		{"a timestamp that would stand before the background turn", []string{agent("a", `"promptId":"t",`+turn("k")), agent("b", `"promptId":"t","timestamp":4`)}, nil},
 		{"an object in place of another", []string{agent("a", `"x":{"b":1}`), agent("b", `"x":{"a":1}`)}, nil},
+		{"an object in place of a number", []string{agent("a", `"x":1`), agent("b", `"x":{"a":1}`)}, nil},
+		{"a number in place of an object", []string{agent("a", `"x":{"a":1}`), agent("b", `"x":1`)}, nil},
+		{"the same object", []string{agent("a", `"x":{"a":1}`), agent("b", `"x":{"a":1}`)}, []string{agent("ab", `"x":{"a":1}`)}},
+		{"a background turn", []string{agent("a", `"promptId":"t"`), agent("b", `"promptId":"t",`+turn("k"))}, []string{agent("ab", `"promptId":"t",`+turn("k"))}},
+		{"another background turn of the prompt", []string{agent("a", turn("k")), agent("b", turn("l"))}, nil},
+		{"ids once more than in their block", []string{agent("a", from("", "a", "a")), agent("b", from("", "a", "a"))}, nil},
+		{"agent and user, both open", []string{agent("a", ""), image(""), agent("b", ""), user("c", "")}, nil},
 		{"another prompt", []string{user("a", `"promptId":"p"`), user("b", `"promptId":"q"`), user("c", "")}, nil},
 		{"another source", []string{agent("a", ""), agent("b", `"source":"slash_command"`)}, nil},
 		{"a user's line without a segment", []string{user("a", from("a:0", "a")), user("b", from("", "a")), user("c", from("", "a"))}, nil},
@@ -147,6 +159,69 @@ func TestJoiningText(t *testing.T) {
 		{"at the cap", []string{agent(long(60_000), ""), usage, agent(long(40_000), ""), agent("a", ""), agent("b", "")}, nil},
 		{"at the cap by a line feed", []string{user(long(60_000), from("a:0", "a")), user(long(39_999), from("a:1", "a")), user("a", from("a:1", "a"))}, nil},
 	})
+}
+
+// CR-COMPACT-01, CR-COMPACT-04: what fills up a block parts from what comes after; so it counts which chunks share a block.
+func TestFullBlocks(t *testing.T) {
+	a0, a1, p, q := from("a:0", "a"), from("a:1", "a"), `"promptId":"p"`, `"promptId":"q"`
+	const discrete = `"qwenDiscreteMessage":true`
+	begin, change := start("x", "", ""), change("x", "", "")
+	inX := `{"sessionUpdate":"plan","entries":[],"_meta":{"qwenTranscript":{"sourceRecordIds":["a"],"planToolCallId":"x"}}}`
+	noData := `{"sessionUpdate":"user_message_chunk","content":{"type":"image","data":"","mimeType":"image/png"},"_meta":{"qwenTranscript":{"sourceRecordIds":["b"]}}}`
+	noID := `{"sessionUpdate":"user_message_chunk","content":{"type":"resource","attachmentId":"","mimeType":"m","size":1},"_meta":{"qwenTranscript":{"sourceRecordIds":["b"]}}}`
+	cancelledTurn := strings.TrimSuffix(cancelled, "}") + `,"_meta":{` + turn("k") + `}}`
+	most, rest := long(60_000), long(40_000)
+	for _, test := range []struct {
+		name   string
+		before []string
+		kind   func(text, meta string) string
+		meta   string
+		text   string // the last before the block is full, if all is in one block
+		joins  bool   // with the next one
+	}{
+		{"usage", []string{agent(most, ""), usage}, agent, "", rest, false},
+		{"an empty text", []string{agent(most, ""), thought("", "")}, agent, "", rest, false},
+		{"a start", []string{agent(most, ""), begin}, agent, "", rest, true},
+		{"a plan", []string{agent(most, ""), plan}, agent, "", rest, true},
+		{"a plan, then a start of its call", []string{inX, agent(most, ""), begin}, agent, "", rest, false},
+		{"a result", []string{begin, agent(most, ""), change}, agent, "", rest, false},
+		{"a result, not merged", []string{begin, cancelled, agent(most, ""), change}, agent, "", rest, false},
+		{"a plan again", []string{plan, agent(most, ""), plan}, agent, "", rest, false},
+		{"a cancelled prompt", []string{agent(most, ""), cancelled}, agent, "", rest, true},
+		{"a prompt cancelled again", []string{cancelled, agent(most, ""), cancelled}, agent, "", rest, false},
+		{"a turn cancelled again", []string{cancelledTurn, agent(most, ""), cancelledTurn}, agent, "", rest, true},
+		{"a prompt with the id of a cancelled turn", []string{cancelledTurn, agent(most, ""), strings.Replace(cancelled, `"p"`, `"t"`, 1)}, agent, "", rest, false},
+		{"a status", []string{agent(most, ""), status}, agent, "", rest, true},
+		{"a thought", []string{agent(most, ""), thought("t", "")}, agent, "", rest, true},
+		{"a text of the user", []string{agent(most, ""), user("t", "")}, agent, "", rest, true},
+		{"an image", []string{agent(most, ""), image("")}, agent, "", rest, false},
+		{"an image, then a text of the user", []string{agent(most, ""), image(""), user("t", "")}, agent, "", rest, false},
+		{"another record", []string{agent(most, from("", "b"))}, agent, from("", "a"), rest, true},
+		{"another segment", []string{agent(most, a0)}, agent, a1, rest, true},
+		{"another prompt", []string{user(most, p)}, user, q, rest, true},
+		{"a prompt and another one", []string{user(most, ""), user("t", p)}, user, q, rest, true},
+		{"a discrete text", []string{user(most, discrete)}, user, "", rest, true},
+		{"made discrete", []string{user(most, ""), image(discrete)}, user, "", rest, true},
+		{"an image of another record", []string{user(most, a0), image(from("", "b"))}, user, a0, rest, true},
+		{"an image of the record", []string{user(most, a0), image(a1)}, user, a0, rest, false},
+		{"an image without data", []string{user(most, a0), noData}, user, a0, rest, false},
+		{"an attachment without id", []string{user(most, a0), noID}, user, a0, rest, false},
+		{"a text in place of an image", []string{user(most, ""), attachment("image", "")}, user, "", long(40_000 - 500), false},
+		{"a line feed", []string{user(most, a0)}, user, a1, long(39_999), false},
+		{"a line feed that is there", []string{user(long(59_999)+`\n`, a0)}, user, a1, long(39_998), true},
+		{"a line feed that begins", []string{user(most, a0)}, user, a1, `\n` + long(39_997), true},
+		{"no line feed before the first line", nil, user, a1, long(99_998), true},
+		{"a line feed in an empty block", []string{image(a0)}, user, a1, long(99_998), true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			updates := parse(t, append(test.before, test.kind(test.text, test.meta), test.kind("a", test.meta), test.kind("b", test.meta)))
+			short := checkLaw(t, updates)
+			last := short[len(short)-1].Content.Text
+			if joins := strings.HasSuffix(last, "xab"); joins != test.joins || !joins && last != "b" {
+				t.Errorf("joins: %v; the last text ends in %q", joins, last[max(0, len(last)-5):])
+			}
+		})
+	}
 }
 
 // CR-COMPACT-02.
@@ -211,6 +286,7 @@ func TestMergingTools(t *testing.T) {
 		{"behind a cancelled prompt", []string{cancelled, change("x", "", ""), change("x", `,"status":"completed"`, "")}, []string{cancelled, change("x", `,"status":"completed"`, "")}},
 		{"a value that is cut", []string{change("x", "", ""), change("x", deep, ""), change("x", `,"rawOutput":1`, "")}, nil},
 		{"out of the background", []string{change("x", `,"rawOutput":{"status":"background"}`, ""), change("x", `,"rawOutput":1`, "")}, nil},
+		{"out of the background and back", []string{change("x", `,"rawOutput":{"status":"background"}`, ""), change("x", `,"rawOutput":1`, ""), change("x", `,"rawOutput":{"status":"background"}`, "")}, nil},
 		{"a session that is ready after all", []string{change("x", `,"subagentSessionReady":false`, ""), change("x", `,"subagentSessionReady":true`, "")}, nil},
 		{"after a stated preview", []string{change("x", text, `"qwenTranscript":{"sourceRecordIds":["b"],"resultPreviewText":"p"}`), change("x", "", "")}, nil},
 	})

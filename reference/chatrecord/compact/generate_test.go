@@ -1,6 +1,7 @@
 package compact_test
 
 import (
+	"slices"
 	"strings"
 
 	"pgregory.net/rapid"
@@ -50,115 +51,161 @@ func drawText(t *rapid.T) string {
 	return pick(t, "a", "b", "", "\n", "c\n", "\nd", "\xed\xa0\xbd", "\xed\xb8\x80", "\xed\xa0\xbde", "é")
 }
 
-// stream draws updates of which many are like one before.
+// stream draws updates that differ from each other in a few ways only, so that many of them nearly go together.
 type stream struct {
 	*rapid.T
-	metas []update.Meta
+	kinds []int // of update, the drawn ones
+	vary  map[string]bool
+	meta  map[string]int // the choices that do not vary
 }
 
+// The kinds of update that a stream is drawn from; a text and a tool are in every second one.
+const (
+	drawnAgent = iota
+	drawnUser
+	drawnThought
+	drawnTool
+	drawnUsage
+	drawnAttached
+	drawnStatus
+	drawnCancelled
+	drawnPlan
+)
+
 func drawUpdates(t *rapid.T) []update.Update {
-	s := &stream{T: t}
+	s := &stream{T: t, vary: map[string]bool{}, meta: map[string]int{}}
+	main := pick(t, drawnAgent, drawnUser, drawnTool, drawnTool)
+	s.kinds = []int{main, main, main, main}
+	for range rapid.IntRange(0, 3).Draw(t, "kinds") {
+		s.kinds = append(s.kinds, rapid.IntRange(drawnAgent, drawnPlan).Draw(t, "kind"))
+	}
+	for range rapid.IntRange(1, 4).Draw(t, "vary") {
+		s.vary[pick(t, "time", "turn", "prompt", "source", "x", "segment", "ids", "discrete", "odd", "order", "text", "text", "size", "attached",
+			"id", "status", "title", "kind", "content", "locations", "input", "output", "output", "ready", "stated", "name", "label", "more")] = true
+	}
 	var updates []update.Update
-	for range rapid.IntRange(0, 12).Draw(t, "updates") {
-		updates = append(updates, s.update())
+	for range rapid.IntRange(1, 9).Draw(t, "updates") {
+		updates = append(updates, s.update(s.kinds[rapid.IntRange(0, len(s.kinds)-1).Draw(t, "which")]))
 	}
 	return updates
 }
 
-func (s *stream) update() update.Update {
-	switch rapid.IntRange(0, 19).Draw(s.T, "kind") {
-	case 0, 1, 2, 3, 4, 5, 6:
-		kind := pick(s.T, update.AgentMessageChunk, update.AgentMessageChunk, update.AgentThoughtChunk, update.UserMessageChunk, update.UserMessageChunk)
-		return update.Update{Kind: kind, Content: update.TextContent(drawText(s.T)), Meta: s.meta()}
-	case 7:
+// one chooses what a field is: anew if the field varies, else as before. What does not vary is mostly the first, plain one.
+func one[T any](s *stream, field string, from ...T) T {
+	if s.vary[field] {
+		return pick(s.T, from...)
+	}
+	at, known := s.meta[field]
+	if !known {
+		if chance(s.T, 25) {
+			at = rapid.IntRange(0, len(from)-1).Draw(s.T, field)
+		}
+		s.meta[field] = at
+	}
+	return from[at]
+}
+
+func (s *stream) update(kind int) update.Update {
+	switch kind {
+	case drawnAgent:
+		return update.Update{Kind: update.AgentMessageChunk, Content: update.TextContent(s.text()), Meta: s.newMeta()}
+	case drawnUser:
+		return update.Update{Kind: update.UserMessageChunk, Content: update.TextContent(s.text()), Meta: s.newMeta()}
+	case drawnThought:
+		return update.Update{Kind: update.AgentThoughtChunk, Content: update.TextContent(s.text()), Meta: s.newMeta()}
+	case drawnUsage:
 		u := update.Usage(update.TokenUsage{InputTokens: 1}, pick(s.T, "", "", "x"), nil, nil)
-		meta := s.meta()
+		meta := s.newMeta()
 		meta.Extra = append(u.Meta.Extra, meta.Extra...)
 		u.Meta = meta
 		return u
-	case 8, 9:
-		content := pick(s.T, `{"type":"image","data":"QQ","mimeType":"image/*"}`, `{"type":"image","data":""}`, `{"type":"image","attachmentId":"i"}`,
-			`{"type":"resource","attachmentId":"i"}`, `{"type":"resource","attachmentId":""}`, `{"type":"resource_link","uri":"u","name":"n"}`, `{"type":"audio"}`)
-		v := value(content)
-		return update.Update{Kind: update.UserMessageChunk, Content: update.Content{Type: v.Get("type").Text(), Value: v}, Meta: s.meta()}
-	case 10:
-		return update.Update{Kind: update.Status, Content: update.TextContent(drawText(s.T)), Source: "s", Meta: s.meta()}
-	case 11:
-		return update.Update{Kind: update.PromptCancelled, PromptID: pick(s.T, "p", "q"), ElapsedMs: 1, CancelledAt: 2, Meta: s.meta()}
-	case 12:
-		u := update.Update{Kind: update.Plan, Entries: []update.PlanEntry{{Content: pick(s.T, "a", "b"), Status: "pending"}}, Meta: s.meta()}
+	case drawnAttached:
+		v := value(one(s, "attached", `{"type":"resource_link","uri":"u","name":"n"}`, `{"type":"image","attachmentId":"i"}`, `{"type":"image","data":"QQ","mimeType":"image/*"}`,
+			`{"type":"image","data":""}`, `{"type":"resource","attachmentId":"i"}`, `{"type":"resource","attachmentId":""}`, `{"type":"audio"}`))
+		return update.Update{Kind: update.UserMessageChunk, Content: update.Content{Type: v.Get("type").Text(), Value: v}, Meta: s.newMeta()}
+	case drawnStatus:
+		return update.Update{Kind: update.Status, Content: update.TextContent(s.text()), Source: "s", Meta: s.newMeta()}
+	case drawnCancelled:
+		return update.Update{Kind: update.PromptCancelled, PromptID: pick(s.T, "p", "q"), ElapsedMs: 1, CancelledAt: 2, Meta: s.newMeta()}
+	case drawnPlan:
+		u := update.Update{Kind: update.Plan, Entries: []update.PlanEntry{{Content: pick(s.T, "a", "b"), Status: "pending"}}, Meta: s.newMeta()}
 		if u.Meta.Provenance != nil {
-			own := *u.Meta.Provenance
-			own.PlanToolCallID = pick(s.T, "x", "y")
-			u.Meta.Provenance = &own
+			u.Meta.Provenance.PlanToolCallID = one(s, "id", "x", "y", "")
 		}
 		return u
-	default:
-		return s.tool()
 	}
+	return s.tool()
 }
 
-// tool draws a tool update; most say little, so that several of one call can follow each other.
+func (s *stream) text() string {
+	return one(s, "size", "", "", "", fillers[0], fillers[1], fillers[2], fillers[3], fillers[4]) + one(s, "text", "a", "b", "", "\n", "c\n", "\xed\xa0\xbd", "\xed\xb8\x80")
+}
+
 func (s *stream) tool() update.Update {
-	u := update.Update{Kind: pick(s.T, update.ToolCallUpdate, update.ToolCallUpdate, update.ToolCallUpdate, update.ToolCall), ToolCallID: pick(s.T, "x", "x", "y", ""), Meta: s.meta()}
-	u.ToolStatus = pick(s.T, "", "", update.InProgress, update.Pending, update.Completed, update.Failed, "odd")
-	if chance(s.T, 15) {
-		u.Title = pick(s.T, "t", "u")
-	}
-	if chance(s.T, 15) {
-		u.ToolKind = pick(s.T, "k", "agent")
-	}
-	if chance(s.T, 30) {
+	u := update.Update{Kind: pick(s.T, update.ToolCallUpdate, update.ToolCallUpdate, update.ToolCallUpdate, update.ToolCall), Meta: s.newMeta()}
+	u.ToolCallID = one(s, "id", "x", "y", "")
+	u.ToolStatus = one(s, "status", "", update.InProgress, update.Completed, update.Pending, "odd")
+	u.Title = one(s, "title", "", "t", "u")
+	u.ToolKind = one(s, "kind", "", "k", "agent")
+	switch one(s, "content", "none", "empty", "c", "d") {
+	case "empty":
 		u.HasToolContent = true
-		u.ToolContent = pick(s.T, nil, []update.ToolContent{{Text: "c"}}, []update.ToolContent{{Text: "d"}, {Diff: value(`{"type":"diff"}`)}})
+	case "c":
+		u.HasToolContent, u.ToolContent = true, []update.ToolContent{{Text: "c"}}
+	case "d":
+		u.HasToolContent, u.ToolContent = true, []update.ToolContent{{Text: "d"}, {Diff: value(`{"type":"diff"}`)}}
 	}
-	if chance(s.T, 20) {
-		u.HasLocations = true
-		u.Locations = []jsvalue.Value{value(pick(s.T, `{"path":"a"}`, `{"password":"b"}`, deepValue))}
+	if location := one(s, "locations", "", `{"path":"a"}`, `{"password":"b"}`, deepValue); location != "" {
+		u.HasLocations, u.Locations = true, []jsvalue.Value{value(location)}
 	}
-	if chance(s.T, 25) {
-		u.RawInput = value(pick(s.T, `{}`, `{"path":"p","range":[1,2]}`, `{"command":"ls"}`, `""`, `null`, deepValue))
+	u.RawInput = value(one(s, "input", "", `{}`, `{"path":"p","range":[1,2]}`, `{"command":"ls"}`, `""`, `null`, deepValue))
+	u.RawOutput = value(one(s, "output", "", `"o"`, `""`, `null`, `1`, `{"status":"background"}`, `{"subagentSessionReady":true}`, `{"subagentSessionReady":false}`,
+		`{"todos":[{"content":"c","status":"pending"}]}`, `{"type":"ask_user_question_answers","text":"t"}`, deepValue))
+	if ready := one(s, "ready", "", "false", "true"); ready != "" {
+		isReady := ready == "true"
+		u.SubagentSessionReady = &isReady
 	}
-	if chance(s.T, 35) {
-		u.RawOutput = value(pick(s.T, `"o"`, `"o"`, `""`, `null`, `1`, `{"status":"background"}`, `{"subagentSessionReady":true}`, `{"subagentSessionReady":false}`,
-			`{"todos":[{"content":"c","status":"pending"}]}`, `{"type":"ask_user_question_answers","text":"t"}`, deepValue))
+	if u.Meta.Provenance != nil {
+		u.Meta.Provenance.ResultPreviewText = one(s, "stated", "", "preview", "other")
 	}
-	if chance(s.T, 20) {
-		ready := rapid.Bool().Draw(s.T, "ready")
-		u.SubagentSessionReady = &ready
+	for _, text := range []string{
+		one(s, "name", `{}`, `{"toolName":"read"}`, `{"toolName":"todo_write"}`, `{"toolName":5}`),
+		one(s, "label", `{}`, `{"toolStatus":"cancelled"}`, `{"toolStatus":"odd"}`),
+		one(s, "more", `{}`, `{"provenance":"mcp","serverId":"s"}`, `{"provenance":"builtin"}`, `{"artifacts":[1]}`, `{"artifacts":[2]}`),
+	} {
+		u.Meta.Extra = append(u.Meta.Extra, members(text)...)
 	}
-	if u.Meta.Provenance != nil && chance(s.T, 15) {
-		own := *u.Meta.Provenance
-		own.ResultPreviewText = pick(s.T, "preview", "other")
-		u.Meta.Provenance = &own
-	}
-	u.Meta.Extra = append(u.Meta.Extra[:len(u.Meta.Extra):len(u.Meta.Extra)], members(pick(s.T, `{}`, `{}`, `{"toolName":"read"}`, `{"toolName":"read"}`, `{"toolName":"todo_write"}`,
-		`{"toolStatus":"cancelled"}`, `{"toolStatus":"odd","provenance":"mcp","serverId":"s"}`, `{"toolName":5}`))...)
 	return u
 }
 
 var deepValue = `{"a":` + strings.Repeat("[", 17) + strings.Repeat("]", 17) + `}`
 
-// meta draws one anew, or one that was drawn before.
-func (s *stream) meta() update.Meta {
-	if len(s.metas) > 0 && chance(s.T, 70) {
-		return s.metas[rapid.IntRange(max(0, len(s.metas)-2), len(s.metas)-1).Draw(s.T, "again")]
-	}
+func (s *stream) newMeta() update.Meta {
 	var m update.Meta
-	if ids := pick(s.T, []string{"a"}, []string{"a", "b"}, []string{"a,b"}, []string{"a", "a"}, []string{"__proto__"}, []string{"a\x00b"}, []string{}, nil); ids != nil {
-		m.Provenance = &update.Provenance{SourceRecordIDs: ids, SegmentID: pick(s.T, "", "a:0", "a:1")}
+	ids := one(s, "ids", nil, []string{"a"}, []string{"a", "b"}, []string{"a,b"}, []string{"a", "a"}, []string{"__proto__"}, []string{"a\x00b"}, []string{})
+	if ids != nil {
+		m.Provenance = &update.Provenance{SourceRecordIDs: ids, SegmentID: one(s, "segment", "", "a:0", "a:1")}
 	}
-	m.Extra = members(pick(s.T, `{}`, `{}`, `{}`, `{"promptId":"p"}`, `{"promptId":"q","x":1}`, `{"promptId":5}`, `{"source":"cron"}`, `{"source":"slash_command"}`,
-		`{"qwenDiscreteMessage":true}`, `{"qwenDiscreteMessage":false}`, `{"x":1}`, `{"x":1.0,"y":2}`, `{"x":{"a":1,"b":2}}`, `{"x":{"b":2,"a":1}}`, `{"0":1,"x":2}`, `{"usage":{"inputTokens":2}}`))
-	if chance(s.T, 40) {
-		m.Timestamp = update.Timestamp{Ms: float64(rapid.IntRange(1, 2).Draw(s.T, "time")), Valid: true}
+	fields := []string{
+		one(s, "prompt", `{}`, `{"promptId":"p"}`, `{"promptId":"q"}`, `{"promptId":5}`),
+		one(s, "source", `{}`, `{"source":"slash_command"}`, `{"source":"cron"}`),
+		one(s, "x", `{}`, `{"x":1}`, `{"x":1.0,"y":2}`, `{"x":{"a":1,"b":2}}`, `{"x":{"b":2,"a":1}}`, `{"0":1,"x":2}`, `{"usage":{"inputTokens":2}}`),
+		one(s, "discrete", `{}`, `{"qwenDiscreteMessage":true}`, `{"qwenDiscreteMessage":false}`),
 	}
-	if chance(s.T, 20) {
-		m.BackgroundTurn = value(pick(s.T, `{"turnId":"p","a":1}`, `{"a":1,"turnId":"p"}`, `{"turnId":"q"}`))
+	if one(s, "order", false, true) {
+		slices.Reverse(fields)
 	}
-	if chance(s.T, 8) {
-		m.Extra = append(m.Extra, pick(s.T, jsvalue.Member{Key: "timestamp", Value: value(`"t"`)}, jsvalue.Member{Key: "timestamp", Value: value(`"u"`)}, jsvalue.Member{Key: "x"}, jsvalue.Member{Key: "x", Value: value("7")}))
+	for _, text := range fields {
+		m.Extra = append(m.Extra, members(text)...)
 	}
-	s.metas = append(s.metas, m)
+	if at := one(s, "time", 0, 1, 2); at > 0 {
+		m.Timestamp = update.Timestamp{Ms: float64(at), Valid: true}
+	}
+	m.BackgroundTurn = value(one(s, "turn", "", `{"turnId":"p","a":1}`, `{"a":1,"turnId":"p"}`, `{"turnId":"p","a":2}`, `{"turnId":"q"}`))
+	if odd := one(s, "odd", "", "", `"t"`, `"u"`, "7"); odd == "7" {
+		m.Extra = append(m.Extra, pick(s.T, jsvalue.Member{Key: "x"}, jsvalue.Member{Key: "x", Value: value(odd)}))
+	} else if odd != "" {
+		m.Extra = append(m.Extra, jsvalue.Member{Key: "timestamp", Value: value(odd)})
+	}
 	return m
 }

@@ -41,8 +41,8 @@ func kindOf(u *update.Update) textKind {
 // openBlocks follows which text blocks a reducer can still extend (CR-BLOCK-06 to CR-BLOCK-08), and how full they are.
 type openBlocks struct {
 	active  [kinds]*textBlock
-	tools   map[string]bool // that have a block
-	prompts map[string]bool // that have a prompt_cancelled block
+	tools   map[string]bool // calls that have a block
+	prompts map[string]bool // cancelled prompts that have one
 }
 
 // textBlock is what decides about the next chunk.
@@ -76,24 +76,24 @@ func (o *openBlocks) see(u *update.Update) {
 			o.text(u).grow(u.Content.Text, false)
 		}
 	case update.ToolCall, update.ToolCallUpdate:
-		o.event(o.tools, u.ToolCallID, u.ToolCallID)
+		o.change(o.tools, u.ToolCallID, u.ToolCallID)
 	case update.Plan:
-		o.event(o.tools, planCallID(u), planCallID(u))
-	case update.Status:
-		o.closeAll()
+		o.change(o.tools, planCallID(u), planCallID(u))
 	case update.PromptCancelled:
 		made := u.PromptID
 		if turn := u.Meta.BackgroundTurn.Get("turnId").Text(); turn != "" {
 			made = turn
 		}
-		o.event(o.prompts, u.PromptID, made)
+		o.change(o.prompts, u.PromptID, made)
+	case update.Status:
+		o.closeAll()
 	}
 }
 
 func (o *openBlocks) closeAll() { o.active = [kinds]*textBlock{} }
 
-// event changes the block of an id, or makes one, known by the second id, which closes the texts.
-func (o *openBlocks) event(blocks map[string]bool, id, made string) {
+// change changes the block of an id. If there is none, one is made, which has the id made and closes the texts.
+func (o *openBlocks) change(blocks map[string]bool, id, made string) {
 	if !blocks[id] {
 		blocks[made] = true
 		o.closeAll()

@@ -2,6 +2,7 @@ package prepare
 
 import (
 	"crypto/sha256"
+	"slices"
 
 	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -15,7 +16,7 @@ func Aggregate(fragments []Record, report Report) Record {
 	if len(fragments) == 1 {
 		return joined
 	}
-	joined.Parts = append([]jsvalue.Value(nil), joined.Parts...)
+	joined.Parts = slices.Clone(joined.Parts)
 	copies := newCopies(fragments)
 	copies.has(&fragments[0])
 	for i := range fragments[1:] {
@@ -25,10 +26,27 @@ func Aggregate(fragments []Record, report Report) Record {
 				AtRecord(fragment.Index).OfRecord(fragment.UUID))
 			continue
 		}
+		reportDropped(&joined, fragment, report)
 		merge(&joined, fragment)
 	}
 	joined.HasContent = len(joined.Parts) > 0
 	return joined
+}
+
+// reportDropped names a result or a payload of a later fragment that another one stands before (CR-DEC-02).
+func reportDropped(joined, fragment *Record, report Report) {
+	dropped := func(first, next jsvalue.Value, path string) {
+		if !next.IsEmpty() && !jsvalue.Equal(first, next) {
+			report(diagnostic.New(diagnostic.ConflictingFragment, "a later fragment says something else; the first one stands").
+				AtRecord(fragment.Index).OfRecord(fragment.UUID).AtPath(path))
+		}
+	}
+	if joined.Type == ToolResult && joined.ToolCallResult.Truthy() {
+		dropped(joined.ToolCallResult, fragment.ToolCallResult, "toolCallResult")
+	}
+	if joined.Type == User || joined.Type == System {
+		dropped(joined.SystemPayload, fragment.SystemPayload, "systemPayload")
+	}
 }
 
 // merge adds a later fragment: parts follow, the last usage and the first result and model that say something stand.
@@ -41,7 +59,7 @@ func merge(joined, fragment *Record) {
 	if fragment.UsageMetadata.Truthy() { // CR-JS-08
 		joined.UsageMetadata = fragment.UsageMetadata
 	}
-	if !joined.ToolCallResult.Truthy() {
+	if !joined.ToolCallResult.Truthy() && !fragment.ToolCallResult.IsUndefined() {
 		joined.ToolCallResult = fragment.ToolCallResult
 	}
 	if !joined.Model.Truthy() {

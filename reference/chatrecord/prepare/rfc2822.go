@@ -38,14 +38,14 @@ func parseRFC2822(text string) (update.Timestamp, bool) {
 
 // rfc2822Fields returns day, month, year, time, zone.
 func rfc2822Fields(text string) ([]string, bool) {
-	if before, comment, found := strings.Cut(text, "("); found {
+	if before, comment, found := strings.Cut(strings.TrimRight(text, " \t"), "("); found {
 		if !strings.HasSuffix(comment, ")") || strings.ContainsAny(comment[:len(comment)-1], "()") {
 			return nil, false
 		}
 		text = before
 	}
 	if weekday, rest, found := strings.Cut(text, ","); found {
-		if !slices.Contains(weekdays, strings.ToLower(weekday)) {
+		if !slices.Contains(weekdays, strings.ToLower(strings.Trim(weekday, " \t"))) {
 			return nil, false
 		}
 		text = rest
@@ -56,11 +56,21 @@ func rfc2822Fields(text string) ([]string, bool) {
 
 func monthOf(name string) int {
 	for i, month := range months {
-		if strings.EqualFold(name, month) {
+		if strings.ToLower(name) == month {
 			return i + 1
 		}
 	}
 	return 0
+}
+
+// asciiUpper leaves all but a to z alone: the names of months and zones have no other letters.
+func asciiUpper(text string) string {
+	return strings.Map(func(c rune) rune {
+		if 'a' <= c && c <= 'z' {
+			return c - 'a' + 'A'
+		}
+		return c
+	}, text)
 }
 
 func number(text string, minDigits, maxDigits int) (int, bool) {
@@ -72,7 +82,7 @@ func number(text string, minDigits, maxDigits int) (int, bool) {
 }
 
 func zoneOf(text string) (int, bool) {
-	if offset, known := rfc2822Zones[strings.ToUpper(text)]; known {
+	if offset, known := rfc2822Zones[asciiUpper(text)]; known {
 		return offset, true
 	}
 	s := &scanner{rest: text}

@@ -86,10 +86,12 @@ func validateMessage(value jsvalue.Value, record *Record, at func(code diagnosti
 	record.HasMessage = true
 	record.Role = message.Get("role").Text()
 	parts := message.Get("parts")
-	if parts.IsUndefined() {
+	if parts.IsUndefined() || parts.IsArray() && parts.Len() == 0 {
 		if record.Type != System && saysMore(message) {
 			at(diagnostic.UnknownRecordOrPart, "the message has no parts; what else it holds is not shown", "message")
 		}
+	}
+	if parts.IsUndefined() {
 		return
 	}
 	if !parts.IsArray() {
@@ -107,9 +109,7 @@ func validateMessage(value jsvalue.Value, record *Record, at func(code diagnosti
 // saysMore reports whether a message has a member beside its role that is not empty.
 func saysMore(message jsvalue.Value) bool {
 	for key, value := range message.Members() {
-		isEmpty := value.IsNullish() || value.IsString() && value.Text() == "" ||
-			(value.IsArray() || value.IsObject()) && value.Len() == 0
-		if key != "role" && !isEmpty {
+		if key != "role" && key != "parts" && !value.IsEmpty() {
 			return true
 		}
 	}

@@ -23,6 +23,11 @@ func (r *run) emitAttachments(extra []jsvalue.Member) bool {
 // reportAttachments names the entries that attachments leaves out (CR-DEC-02).
 func (r *run) reportAttachments() {
 	payload := r.record.SystemPayload
+	for _, key := range []string{"attachmentReferences", "resourceLinks"} {
+		if v := payload.Get(key); !v.IsEmpty() && !v.IsArray() {
+			r.malformed("systemPayload."+key, "the entries are not a list")
+		}
+	}
 	for i, reference := range payload.Get("attachmentReferences").Elements() {
 		usable := isReference(reference) && (reference.Get("type").Text() == "image" || reference.Get("attachmentId").Text() != "")
 		r.reportEntry("systemPayload.attachmentReferences["+strconv.Itoa(i)+"]", reference, usable, "image", "resource")

@@ -28,9 +28,9 @@ func (r *run) usageOnce() bool {
 
 // parts replays the parts of a user or assistant record in order (CR-REPLAY-15 to CR-REPLAY-21).
 func (r *run) parts(parts []jsvalue.Value, extra []jsvalue.Member) bool {
-	owner := outcomeOwner(r.record.ToolCallResult, parts)
+	owner := newOwnership(r.record.ToolCallResult, parts)
 	for i, part := range parts {
-		if !r.part(i, part, extra, i == owner) {
+		if !r.part(i, part, extra, owner.of(i, part.Get("functionResponse").Get("id").Text())) {
 			return false
 		}
 	}
@@ -43,6 +43,7 @@ func (r *run) part(i int, part jsvalue.Value, extra []jsvalue.Member, ownsOutcom
 		return true
 	}
 	shown := r.reportWrongMembers(i, part)
+	r.reportUnshownMembers(i, part)
 	if text := part.Get("text").Text(); text != "" { // CR-REPLAY-16
 		shown = true
 		if !r.emit(r.textUpdate(text, part.Get("thought").IsTrue(), extra), nil) {
@@ -85,18 +86,35 @@ func (r *run) textUpdate(text string, thought bool, extra []jsvalue.Member) upda
 // reportWrongMembers names the known members of a part that have a wrong type, also beside others that are shown
 // (CR-DEC-02); null is silent. It reports whether there are any.
 func (r *run) reportWrongMembers(i int, part jsvalue.Value) bool {
-	any := false
+	wrong := false
 	if text := part.Get("text"); !text.IsNullish() && !text.IsString() {
-		any = true
+		wrong = true
 		r.malformed(partPath(i)+".text", "the text is not a string")
 	}
 	for _, key := range []string{"inlineData", "functionCall", "functionResponse"} {
 		if v := part.Get(key); !v.IsNullish() && !v.IsObject() {
-			any = true
+			wrong = true
 			r.malformed(partPath(i)+"."+key, "the member is not an object")
 		}
 	}
-	return any
+	return wrong
+}
+
+// reportUnshownMembers names content of a kind that is not shown, where it stands beside something that is: a part of only
+// that kind is unknown as a whole (CR-REPLAY-21).
+func (r *run) reportUnshownMembers(i int, part jsvalue.Value) bool {
+	reported := false
+	if part.Get("text").Text() == "" && !part.Get("inlineData").IsObject() && !part.Get("functionCall").IsObject() &&
+		!part.Get("functionResponse").IsObject() {
+		return false
+	}
+	for _, key := range []string{"fileData", "executableCode", "codeExecutionResult"} {
+		if !part.Get(key).IsEmpty() {
+			reported = true
+			r.unknown(partPath(i) + "." + key)
+		}
+	}
+	return reported
 }
 
 // isEmptyPart recognises a known part that has nothing to show: an empty text, a signature, a null (CR-DEC-15).

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord/prepare"
@@ -19,15 +20,26 @@ type Presentation interface {
 // historyGapText is the fixed copy of the notice that stands where history is missing.
 const historyGapText = "Earlier messages are missing from this transcript."
 
+// errEmptyAnswer: a title, a kind and a notice must say something.
+var errEmptyAnswer = errors.New("presentation: empty answer")
+
 func (m *Machine) toolMetadata(recordID, toolName string, args jsvalue.Value) update.ToolMetadata {
 	return present(m, recordID, update.FallbackToolMetadata(toolName, args), func(p Presentation) (update.ToolMetadata, error) {
-		return p.ResolveToolMetadata(toolName, args)
+		metadata, err := p.ResolveToolMetadata(toolName, args)
+		if err == nil && (metadata.Title == "" || metadata.Kind == "") {
+			err = errEmptyAnswer
+		}
+		return metadata, err
 	})
 }
 
 func (m *Machine) historyGapText(gap prepare.Gap) string {
 	return present(m, gap.ChildUUID, historyGapText, func(p Presentation) (string, error) {
-		return p.FormatHistoryGap(gap)
+		text, err := p.FormatHistoryGap(gap)
+		if err == nil && text == "" {
+			err = errEmptyAnswer
+		}
+		return text, err
 	})
 }
 

@@ -16,11 +16,15 @@ import (
 type adapter struct {
 	err    error
 	panics bool
+	empty  bool
 }
 
 func (a adapter) ResolveToolMetadata(toolName string, _ jsvalue.Value) (update.ToolMetadata, error) {
 	if a.panics {
 		panic("registry")
+	}
+	if a.empty {
+		return update.ToolMetadata{}, nil
 	}
 	return update.ToolMetadata{Title: "T " + toolName, Kind: "read", Locations: []jsvalue.Value{jsvalue.StringValue("l")}}, a.err
 }
@@ -28,6 +32,9 @@ func (a adapter) ResolveToolMetadata(toolName string, _ jsvalue.Value) (update.T
 func (a adapter) FormatHistoryGap(prepare.Gap) (string, error) {
 	if a.panics {
 		panic("locale")
+	}
+	if a.empty {
+		return "", nil
 	}
 	return "gap text", a.err
 }
@@ -61,6 +68,7 @@ func TestPresentation(t *testing.T) {
 		{"answers", adapter{}, []string{"gap text ", "T g read"}, []string{}},
 		{"fails", adapter{err: errors.New("secret")}, fallback, failed},
 		{"panics", adapter{panics: true}, fallback, failed},
+		{"says nothing", adapter{empty: true}, fallback, failed},
 	}
 	for _, test := range tests {
 		shown, diagnostics := run(test.presentation)

@@ -38,32 +38,42 @@ func (r *run) toolResult() bool {
 	if responses == nil {
 		responses = []response{{index: -1, parts: leading}}
 	}
-	owner := outcomeOwner(r.record.ToolCallResult, r.record.Parts)
+	owner := newOwnership(r.record.ToolCallResult, r.record.Parts)
 	for _, f := range responses {
-		if !r.result(f, r.outcome(f.index == owner), false) {
+		if !r.result(f, r.outcome(owner.of(f.index, f.id())), false) {
 			return false
 		}
 	}
 	return true
 }
 
-// outcomeOwner is the index of the part that the persisted outcome belongs to: the response whose id it names, else the
-// first response; -1 without one (CR-DEC-05).
-func outcomeOwner(outcome jsvalue.Value, parts []jsvalue.Value) int {
-	id, first := outcome.Get("callId").Text(), -1
+// ownership says which responses the persisted outcome belongs to: those whose id it names, else the first (CR-DEC-05).
+type ownership struct {
+	callID string // "" when no response has it
+	first  int    // index of the part of the first response; -1 without one
+}
+
+func newOwnership(outcome jsvalue.Value, parts []jsvalue.Value) ownership {
+	o := ownership{first: -1}
+	named := outcome.Get("callId").Text()
 	for i, part := range parts {
 		value := part.Get("functionResponse")
-		if !value.IsObject() {
-			continue
+		if value.IsObject() && o.first < 0 {
+			o.first = i
 		}
-		if id != "" && value.Get("id").Text() == id {
-			return i
-		}
-		if first < 0 {
-			first = i
+		if named != "" && value.Get("id").Text() == named {
+			o.callID = named
+			break
 		}
 	}
-	return first
+	return o
+}
+
+func (o ownership) of(index int, id string) bool {
+	if o.callID != "" {
+		return id == o.callID
+	}
+	return index == o.first
 }
 
 // outcome is the persisted outcome of the record for the response that owns it, and nothing for the others.
@@ -92,6 +102,7 @@ func (r *run) reportResultParts() {
 				r.malformed(partPath(i)+"."+key, "inline data and calls inside a result are not shown")
 			}
 		}
+		known = r.reportUnshownMembers(i, part) || known
 		if !known && part.Get("text").Text() == "" && !part.Get("functionResponse").IsObject() && !isEmptyPart(part) {
 			r.unknown(partPath(i))
 		}
@@ -102,6 +113,7 @@ func (r *run) reportResultParts() {
 // (CR-DEC-06).
 func (r *run) result(f response, outcome jsvalue.Value, partsAreMessage bool) bool {
 	r.reportResponse(f)
+	r.reportError(outcome.Get("error"))
 	id := outcome.Get("callId").Text() // CR-REPLAY-26
 	if id == "" {
 		id = f.id()
@@ -115,19 +127,23 @@ func (r *run) result(f response, outcome jsvalue.Value, partsAreMessage bool) bo
 	}
 	c := found.call
 	u, isPlan := r.resultUpdate(c, found.toolName, f, outcome, partsAreMessage)
+	repeated := false
 	if found.repeats { // CR-DEC-08
 		if same := r.machine.calls.withSameResult(c, fingerprintOf(&u)); same != nil {
-			c = same
+			c, repeated = same, true
 			u, isPlan = r.resultUpdate(c, found.toolName, f, outcome, partsAreMessage)
 			r.report(diagnostic.RepeatedResult, "the result of a settled call is repeated")
 		} else {
 			r.report(diagnostic.ResultReplaced, "a later result of a settled call replaces the earlier one")
 		}
 	}
+	if isPlan {
+		r.reportBesidePlan(f, outcome.Get("resultDisplay"), partsAreMessage)
+	}
 	if !r.emit(u, func() { r.machine.calls.settle(c, &u) }) {
 		return false
 	}
-	if isPlan {
+	if isPlan || repeated { // what is repeated is not counted again
 		return true
 	}
 	if usage, ok := executionUsage(outcome.Get("resultDisplay")); ok { // CR-REPLAY-35
@@ -137,11 +153,11 @@ func (r *run) result(f response, outcome jsvalue.Value, partsAreMessage bool) bo
 	return true
 }
 
-// resultUpdate is a plan if the tool is todo_write and its result a list, else an ordinary result (CR-DEC-04).
+// resultUpdate is a plan if the tool is todo_write and its result a list, else an ordinary result: also when the tool failed,
+// so that its error is shown (CR-DEC-04, CR-DEC-22).
 func (r *run) resultUpdate(c *call, name string, f response, outcome jsvalue.Value, partsAreMessage bool) (update.Update, bool) {
-	if name == todoWrite {
+	if name == todoWrite && update.Succeeded(outcome) {
 		if list, ok := update.TodoList(outcome.Get("resultDisplay")); ok {
-			r.reportPlanItems(list)
 			return update.PlanUpdate(update.TodoPlan{
 				CallID: c.id, PersistedCallID: c.renamedFrom(), Display: list, Totals: r.machine.usage,
 			}, r.always, r.origin()), true
@@ -153,27 +169,49 @@ func (r *run) resultUpdate(c *call, name string, f response, outcome jsvalue.Val
 	}, r.always, r.origin()), false
 }
 
+// reportError names an error that says something, but not in words (CR-DEC-02, CR-DEC-22).
+func (r *run) reportError(failure jsvalue.Value) {
+	if !failure.IsEmpty() && !failure.IsString() && !failure.IsBool() && failure.Get("message").Text() == "" {
+		r.malformed("toolCallResult.error", "the error has no message")
+	}
+}
+
 // reportResponse names what a response carries in a shape that cannot be read (CR-DEC-02).
 func (r *run) reportResponse(f response) {
 	if f.index < 0 {
 		return
 	}
 	path := func() string { return partPath(f.index) + ".functionResponse" }
-	if body := f.value.Get("response"); !isEmpty(body) && !body.IsObject() {
+	if body := f.value.Get("response"); !body.IsEmpty() && !body.IsObject() {
 		r.malformed(path()+".response", "the response body is not an object")
 	}
-	for j, part := range f.value.Get("parts").Elements() {
+	parts := f.value.Get("parts")
+	if !parts.IsEmpty() && !parts.IsArray() {
+		r.malformed(path()+".parts", "the nested parts are not a list")
+	}
+	for j, part := range parts.Elements() {
 		if !update.IsMedia(part) {
 			r.unknown(path() + ".parts[" + strconv.Itoa(j) + "]")
 		}
 	}
 }
 
-// reportPlanItems names the items that the plan leaves out (CR-DEC-02).
-func (r *run) reportPlanItems(list jsvalue.Value) {
+// reportBesidePlan names what a plan has no place for: unusable items, texts and media beside the list (CR-DEC-02).
+func (r *run) reportBesidePlan(f response, display jsvalue.Value, partsAreMessage bool) {
+	list, _ := update.TodoList(display)
 	for i, item := range list.Get("todos").Elements() {
 		if !update.IsPlanItem(item) {
 			r.malformed("toolCallResult.resultDisplay.todos["+strconv.Itoa(i)+"]", "the item has no content or no known status")
+		}
+	}
+	for _, part := range f.parts {
+		if part.Get("text").Text() != "" && !partsAreMessage {
+			r.malformed("message.parts", "a text beside a plan is not shown")
+		}
+	}
+	for j, part := range f.value.Get("parts").Elements() {
+		if update.IsMedia(part) {
+			r.malformed(partPath(f.index)+".functionResponse.parts["+strconv.Itoa(j)+"]", "media beside a plan are not shown")
 		}
 	}
 }

@@ -1,7 +1,10 @@
 package replay
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"strconv"
+	"strings"
 
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord/prepare"
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord/update"
@@ -19,6 +22,7 @@ type run struct {
 
 	usageDone bool // the token counts of the record have been sent
 
+	uuidDigest  string      // see segmentPrefix
 	segment     string      // id of the running segment
 	segmentKind update.Kind // "" when no segment is open
 	segmentType string      // of the content
@@ -83,7 +87,7 @@ func (r *run) assignSegment(u *update.Update) {
 		if u.Content.Type != "text" || u.Content.Text != "" {
 			if u.Kind != r.segmentKind || u.Content.Type != r.segmentType {
 				r.segmentKind, r.segmentType = u.Kind, u.Content.Type
-				r.segment = r.record.UUID + ":" + strconv.Itoa(r.ordinal)
+				r.segment = r.segmentPrefix() + ":" + strconv.Itoa(r.ordinal)
 			}
 			u.Meta.Provenance.SegmentID = r.segment
 		}
@@ -91,6 +95,22 @@ func (r *run) assignSegment(u *update.Update) {
 	if u.Meta.Get(discrete).IsTrue() {
 		r.segmentKind = ""
 	}
+}
+
+// maxSegmentUnits is the length in UTF-16 units from which on a segment id is not shown (CR-DEC-32).
+const maxSegmentUnits = 512
+
+// segmentPrefix is the uuid, or for a uuid that no block shows its digest: as good to tell segments apart, as long as it takes
+// not to be shown, and of bounded size however long the uuid is.
+func (r *run) segmentPrefix() string {
+	if !jsvalue.LongerThan(r.record.UUID, maxSegmentUnits) {
+		return r.record.UUID
+	}
+	if r.uuidDigest == "" {
+		sum := sha256.Sum256([]byte(r.record.UUID))
+		r.uuidDigest = strings.Repeat(hex.EncodeToString(sum[:]), 1+maxSegmentUnits/(2*sha256.Size))
+	}
+	return r.uuidDigest
 }
 
 // skipOrdinal counts an event that is never visible.
@@ -114,22 +134,9 @@ func (r *run) malformed(path, message string) {
 
 // demandObject reports a payload that is no object; one that is absent, null or empty is silent (CR-DEC-02).
 func (r *run) demandObject(v jsvalue.Value, path string) {
-	if !isEmpty(v) && !v.IsObject() {
+	if !v.IsEmpty() && !v.IsObject() {
 		r.malformed(path, "the payload is not an object")
 	}
-}
-
-// isEmpty reports whether a value says nothing: absent, null, an empty string, list or object.
-func isEmpty(v jsvalue.Value) bool {
-	switch v.Kind() {
-	case jsvalue.Undefined, jsvalue.Null:
-		return true
-	case jsvalue.String:
-		return v.Text() == ""
-	case jsvalue.Array, jsvalue.Object:
-		return v.Len() == 0
-	}
-	return false
 }
 
 // extra is a fresh list of the given open members followed by those of every update.

@@ -91,6 +91,9 @@ func (g *registry) restore(state State) {
 // ParseState reads an untrusted state. An unknown version and a value that is no state are refused; damaged entries are
 // dropped and damaged totals reset, each with invalid_replay_state.
 func ParseState(value jsvalue.Value, report func(diagnostic.Diagnostic)) (State, error) {
+	if report == nil {
+		report = func(diagnostic.Diagnostic) {}
+	}
 	version := value.Get("v")
 	if !value.IsObject() {
 		return State{}, ErrInvalidState

@@ -15,6 +15,10 @@ const subtypeBackgroundTask = "background_task_completed"
 func (r *run) system() bool {
 	payload := r.record.SystemPayload
 	switch r.record.Subtype {
+	case "":
+		if len(r.record.Parts) > 0 { // the silent subtypes are silent on purpose; this is none of them
+			r.unknown("message.parts")
+		}
 	case "slash_command":
 		r.demandObject(payload, "systemPayload")
 		return r.slashCommand(payload)
@@ -38,7 +42,7 @@ func (r *run) slashCommand(payload jsvalue.Value) bool {
 		return true
 	}
 	items := payload.Get("outputHistoryItems")
-	if !isEmpty(items) && !items.IsArray() {
+	if !items.IsEmpty() && !items.IsArray() {
 		r.malformed("systemPayload.outputHistoryItems", "the output is not a list")
 	}
 	for i, item := range items.Elements() {
@@ -101,8 +105,8 @@ func (r *run) goalCard(item jsvalue.Value) {
 func (r *run) backgroundTask(payload jsvalue.Value) bool {
 	text := payload.Get("displayText")
 	if !text.IsString() {
-		if !text.IsNullish() {
-			r.malformed("systemPayload.displayText", "the display text is not a string")
+		if !payload.Get("backgroundTask").IsEmpty() || !text.IsNullish() {
+			r.malformed("systemPayload.displayText", "there is no text to display")
 		}
 		return true
 	}
@@ -121,11 +125,14 @@ func (r *run) agentSessionReady(payload jsvalue.Value) bool {
 			OfRecord(r.record.UUID).AtPath("systemPayload"))
 		return true
 	}
-	c, _ := r.machine.calls.waitingFor(id, "")
-	if c == nil {
+	c, ambiguous := r.machine.calls.waitingFor(id, "")
+	if c == nil || c.silent {
 		r.machine.report(diagnostic.New(diagnostic.OrphanAgentSessionReady, "the call does not wait for a result").
 			OfRecord(r.record.UUID).AtPath("systemPayload.callId"))
 		return true
+	}
+	if ambiguous {
+		r.report(diagnostic.AmbiguousToolCallCorrelation, "which call is ready cannot be told for certain")
 	}
 	return r.emit(update.ToolSessionReady(c.id, ready.IsTrue(), r.origin()), nil)
 }

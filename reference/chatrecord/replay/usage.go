@@ -1,6 +1,8 @@
 package replay
 
 import (
+	"math"
+
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord/update"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
@@ -22,9 +24,9 @@ func executionUsage(display jsvalue.Value) (update.TokenUsage, bool) {
 	if display.Get("type").Text() != "task_execution" || !summary.IsObject() {
 		return update.TokenUsage{}, false
 	}
-	any := false
+	counted := false
 	for _, key := range []string{"inputTokens", "outputTokens", "thoughtTokens", "cachedTokens", "totalTokens"} {
-		any = any || summary.Get(key).IsFinite()
+		counted = counted || summary.Get(key).IsFinite()
 	}
 	return update.TokenUsage{
 		InputTokens:      finiteOrZero(summary.Get("inputTokens")),
@@ -32,16 +34,21 @@ func executionUsage(display jsvalue.Value) (update.TokenUsage, bool) {
 		TotalTokens:      finiteOrZero(summary.Get("totalTokens")),
 		ThoughtTokens:    finite(summary.Get("thoughtTokens")),
 		CachedReadTokens: finite(summary.Get("cachedTokens")),
-	}, any
+	}, counted
 }
 
 // addUsage grows the totals; it happens before the usage update is yielded (CR-ITER-04).
 func (m *Machine) addUsage(usage update.TokenUsage) {
-	m.usage.PromptTokens += usage.InputTokens
-	m.usage.CandidateTokens += usage.OutputTokens
+	m.usage.PromptTokens = addFinite(m.usage.PromptTokens, usage.InputTokens)
+	m.usage.CandidateTokens = addFinite(m.usage.CandidateTokens, usage.OutputTokens)
 	if usage.CachedReadTokens != nil {
-		m.usage.CachedTokens += *usage.CachedReadTokens
+		m.usage.CachedTokens = addFinite(m.usage.CachedTokens, *usage.CachedReadTokens)
 	}
+}
+
+// addFinite stops at the greatest number: a state holds finite totals only (CR-STATE-05).
+func addFinite(a, b float64) float64 {
+	return max(-math.MaxFloat64, min(math.MaxFloat64, a+b))
 }
 
 func finite(v jsvalue.Value) *float64 {

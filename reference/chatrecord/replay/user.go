@@ -63,7 +63,7 @@ func (r *run) displayOnly(display string, hasDisplay bool, extra, base []jsvalue
 		if !hasDisplay && len(r.record.Parts) > 0 {
 			r.malformed("systemPayload.displayText", "there is no text to display; the parts are not shown")
 		}
-		return true
+		return r.emitAttachments(base) // also when nothing but the lines of the attachments was to be displayed
 	}
 	return r.emit(update.UserMessage(update.TextContent(display), extra, r.origin()), nil) && r.emitAttachments(base)
 }
@@ -91,13 +91,15 @@ func displayText(payload jsvalue.Value) (text string, present bool) {
 	return strings.TrimSuffix(text, "\n\n"+tail), true
 }
 
-// visibleParts hides what a hook added for the model (CR-REPLAY-50). Indexes in diagnostics refer to the new list.
+// visibleParts hides what a hook added for the model (CR-REPLAY-50). Indexes of what is shown refer to the new list.
 func (r *run) visibleParts() []jsvalue.Value {
 	parts, payload := r.record.Parts, r.record.SystemPayload
 	tail := hasSubmitContext(parts)
 	if !payload.IsObject() {
 		if tail {
-			return parts[:len(parts)-1]
+			last := len(parts) - 1
+			r.reportReplaced(last, parts[last])
+			return parts[:last]
 		}
 		return parts
 	}
@@ -113,16 +115,12 @@ func (r *run) replaceText(parts []jsvalue.Value, display string) []jsvalue.Value
 	shown := jsvalue.ObjectValue(stringMember("text", display))
 	visible := make([]jsvalue.Value, 0, len(parts)+1)
 	placed := display == ""
-	for _, part := range parts {
+	for i, part := range parts {
 		if !part.Get("text").IsString() {
 			visible = append(visible, part)
 			continue
 		}
-		for _, key := range []string{"inlineData", "functionCall", "functionResponse"} {
-			if part.Get(key).IsObject() { // CR-DEC-02: it goes with the text that it shares a part with
-				r.malformed(partPath(len(visible))+"."+key, "a part beside a replaced text is not shown")
-			}
-		}
+		r.reportReplaced(i, part)
 		if !placed {
 			visible, placed = append(visible, shown), true
 		}
@@ -131,6 +129,15 @@ func (r *run) replaceText(parts []jsvalue.Value, display string) []jsvalue.Value
 		visible = append(visible, shown)
 	}
 	return visible
+}
+
+// reportReplaced names what goes with the text that it shares a part with, by the index as persisted (CR-DEC-02).
+func (r *run) reportReplaced(i int, part jsvalue.Value) {
+	for _, key := range []string{"inlineData", "functionCall", "functionResponse"} {
+		if part.Get(key).IsObject() {
+			r.malformed(partPath(i)+"."+key, "what stands beside a replaced text is not shown")
+		}
+	}
 }
 
 // hasSubmitContext reports whether the last of several parts is a wrapped context and nothing else.

@@ -36,9 +36,9 @@ func Usage(usage TokenUsage, parentToolCallID string, extra []jsvalue.Member, or
 	if usage.CachedReadTokens != nil {
 		members = append(members, jsvalue.Member{Key: "cachedReadTokens", Value: jsvalue.NumberValue(*usage.CachedReadTokens)})
 	}
-	all := append([]jsvalue.Member{{Key: "usage", Value: jsvalue.ObjectValue(members...)}}, extra...)
+	all := []jsvalue.Member{{Key: "usage", Value: jsvalue.ObjectValue(members...)}}
 	if parentToolCallID != "" {
 		all = append(all, member("parentToolCallId", parentToolCallID))
 	}
-	return Update{Kind: AgentMessageChunk, Content: TextContent(""), Meta: origin.meta(all)}
+	return Update{Kind: AgentMessageChunk, Content: TextContent(""), Meta: origin.meta(append(all, extra...))}
 }

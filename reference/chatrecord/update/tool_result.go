@@ -2,6 +2,7 @@ package update
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord/redact"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -56,6 +57,12 @@ func resultStatus(outcome jsvalue.Value) (status ToolStatus, label string) {
 	return Failed, ""
 }
 
+// Succeeded reports whether a persisted outcome tells of success.
+func Succeeded(outcome jsvalue.Value) bool {
+	status, _ := resultStatus(outcome)
+	return status == Completed
+}
+
 // errorMessage is the message of an error object, or the error itself if it is a string (CR-REPLAY-30, CR-DEC-22).
 func errorMessage(outcome jsvalue.Value) string {
 	failure := outcome.Get("error")
@@ -75,7 +82,7 @@ func visionNotice(display jsvalue.Value) string {
 }
 
 // resultContent lists what the result shows (CR-REPLAY-31): a notice, then the saved diff, or the error, or what the
-// responses say. Text parts are kept in every case (CR-DEC-06).
+// responses say. Text parts and media are kept in every case (CR-DEC-06).
 func resultContent(result ToolResult, notice string) []ToolContent {
 	var content []ToolContent
 	if notice != "" {
@@ -92,9 +99,11 @@ func resultContent(result ToolResult, notice string) []ToolContent {
 		if text := part.Get("text").Text(); text != "" && !result.PartsAreMessage {
 			content = append(content, ToolContent{Text: text})
 		}
+		response := part.Get("functionResponse")
 		if !isDiff && message == "" {
-			content = appendResponse(content, part.Get("functionResponse"))
+			content = appendBody(content, response.Get("response"))
 		}
+		content = appendMedia(content, response.Get("parts"))
 	}
 	return content
 }
@@ -134,20 +143,26 @@ func omittedDiffNotice(display jsvalue.Value) string {
 	return fmt.Sprintf("The change to %s was too long to save.", name)
 }
 
-// appendResponse shows a response as text: its output, else its error, else all of it as JSON (CR-REPLAY-31 c), with
-// secrets masked before they become text (CR-DEC-23); then the media it carries, by type and size (CR-DEC-30).
-func appendResponse(content []ToolContent, response jsvalue.Value) []ToolContent {
-	switch body := response.Get("response"); {
-	case body.IsObject() && body.Get("output").IsString():
-		content = append(content, ToolContent{Text: body.Get("output").Text()})
-	case body.IsObject() && body.Get("error").IsString():
-		content = append(content, ToolContent{Text: body.Get("error").Text()})
+// appendBody shows a response as text: its output, else its error, else all of it as JSON (CR-REPLAY-31 c), with secrets
+// masked before they become text (CR-DEC-23). An empty output does not hide an error.
+func appendBody(content []ToolContent, body jsvalue.Value) []ToolContent {
+	output, failure := body.Get("output"), body.Get("error")
+	switch {
+	case output.IsString() && (output.Text() != "" || failure.Text() == ""):
+		content = append(content, ToolContent{Text: output.Text()})
+	case failure.IsString():
+		content = append(content, ToolContent{Text: failure.Text()})
 	case body.IsObject():
 		content = append(content, ToolContent{Text: string(jsvalue.Append(nil, redact.Secrets(body)))})
 	case body.IsString() && body.Text() != "": // reported as malformed_part, and kept
 		content = append(content, ToolContent{Text: body.Text()})
 	}
-	for _, part := range response.Get("parts").Elements() {
+	return content
+}
+
+// appendMedia names the media that a response carries by type and size (CR-DEC-30).
+func appendMedia(content []ToolContent, parts jsvalue.Value) []ToolContent {
+	for _, part := range parts.Elements() {
 		if IsMedia(part) {
 			content = append(content, ToolContent{Text: mediaNotice(part.Get("inlineData"))})
 		}
@@ -162,12 +177,8 @@ func IsMedia(part jsvalue.Value) bool {
 }
 
 func mediaNotice(data jsvalue.Value) string {
-	encoded := data.Get("data").Text()
-	size := len(encoded) / 4 * 3
-	for i := len(encoded); i > 0 && i > len(encoded)-2 && encoded[i-1] == '='; i-- {
-		size--
-	}
-	return fmt.Sprintf("[%s, %d bytes]", data.Get("mimeType").Text(), size)
+	digits := len(strings.TrimRight(data.Get("data").Text(), "="))
+	return fmt.Sprintf("[%s, %d bytes]", data.Get("mimeType").Text(), digits/4*3+digits%4*3/4)
 }
 
 // rawOutput is the saved display, reduced to the saved preview when the file change was cut (CR-REPLAY-32).
