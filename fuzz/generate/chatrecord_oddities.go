@@ -12,7 +12,7 @@ var oddities = []func(*chat){
 	(*chat).namelessResult, (*chat).manyResponses, (*chat).partsBesideResponse, (*chat).responseElsewhere, (*chat).unusableTodo,
 	(*chat).ambiguous, (*chat).oddTime, (*chat).fragmentTimes, (*chat).emptyPart, (*chat).copyRecord, (*chat).maxBlocks, (*chat).maxBlocks,
 	(*chat).deepValue, (*chat).strayUsage, (*chat).oddStatus, (*chat).secretResponse, (*chat).longCut, (*chat).longUUID, (*chat).crashingArguments,
-	(*chat).oddAttachments, (*chat).mediaInResponse, (*chat).backgroundCompleted, (*chat).inheritedColumn, (*chat).nothingToShow,
+	(*chat).oddAttachments, (*chat).mediaInResponse, (*chat).backgroundCompleted, (*chat).inheritedColumn, (*chat).nothingToShow, (*chat).messageOfSystem,
 	(*chat).wrongPayload, (*chat).wrongResponse, (*chat).badTodoItems,
 }
 
@@ -159,10 +159,17 @@ func (c *chat) unusableTodo() {
 		call.id = ""
 	}
 	c.callOnce(call)
-	switch c.Below(3) {
+	switch c.Below(5) {
 	case 0:
 		c.add("tool_result", c.resultMembers(call, []jsvalue.Member{text("status", "error"), text("resultDisplay", "no list")})...)
 	case 1:
+		list := object("resultDisplay", text("type", "todo_list"), array("todos", c.todoItem()))
+		c.add("tool_result", c.resultMembers(call, []jsvalue.Member{text("status", "error"), list})...)
+	case 2:
+		response := jsvalue.ObjectValue(object("functionResponse", text("id", call.id), text("name", call.tool)))
+		c.add("tool_result", message("user", response, c.text(c.said())),
+			object("toolCallResult", object("resultDisplay", text("type", "todo_list"), array("todos", c.todoItem()))))
+	case 3:
 		c.add("tool_result", c.resultMembers(call, []jsvalue.Member{object("resultDisplay", text("type", "todo_list"), array("todos", c.todoItem()))})...)
 	}
 }

@@ -65,6 +65,13 @@ func (c *chat) inheritedColumn() {
 	c.resultOf(call)
 }
 
+// messageOfSystem is a system record that says something, though nothing tells how to show it.
+func (c *chat) messageOfSystem() {
+	c.add("system", message("system", c.text(c.said())))
+	c.add("user", object("message", text("role", "user"), text("content", c.said())))
+	c.add("user", text("subtype", pick(c.Source, []string{"cron", "notification"})), object("systemPayload", append(c.attachments(), text("displayText", ""))...))
+}
+
 // nothingToShow are messages that have no text to show, or none that is a text.
 func (c *chat) nothingToShow() {
 	subtype := pick(c.Source, []string{"notification", "cron", "goal_runtime", "mid_turn_user_message"})
@@ -108,7 +115,7 @@ func (c *chat) wrongPayload() {
 func (c *chat) wrongResponse() {
 	call := c.plainCall()
 	c.callOnce(call)
-	response := pick(c.Source, []jsvalue.Value{jsvalue.StringValue("plain"), jsvalue.IntValue(5), jsvalue.NullValue(), jsvalue.ArrayValue(c.scalar()), jsvalue.StringValue("")})
+	response := pick(c.Source, []jsvalue.Value{jsvalue.ObjectValue(text("output", ""), text("error", "e")), jsvalue.StringValue("plain"), jsvalue.IntValue(5), jsvalue.NullValue(), jsvalue.ArrayValue(c.scalar()), jsvalue.StringValue("")})
 	c.add("tool_result", message("user", jsvalue.ObjectValue(object("functionResponse", text("id", call.id), text("name", call.tool),
 		jsvalue.Member{Key: "response", Value: response}))))
 }

@@ -47,7 +47,7 @@ func (c *chat) silent() {
 	case 4:
 		c.turnResult()
 	case 5:
-		c.add("system", message("system", c.text(c.said())))
+		c.add("system", text("subtype", "branch_checkpoint"), message("system", c.text(c.said())))
 	}
 }
 

@@ -138,11 +138,11 @@ func (c *chat) response() jsvalue.Value {
 	case 0, 1, 2:
 		return jsvalue.ObjectValue(text("output", c.words()))
 	case 3:
-		members := []jsvalue.Member{text("error", pick(c.Source, []string{c.words(), c.words(), ""}))}
-		if oneIn(c, 3) {
-			members = append(members, jsvalue.Member{Key: "output", Value: pick(c.Source, []jsvalue.Value{jsvalue.StringValue(""), jsvalue.IntValue(5), jsvalue.NullValue()})})
-		}
-		return jsvalue.ObjectValue(members...)
+		return pick(c.Source, []jsvalue.Value{
+			jsvalue.ObjectValue(text("error", c.words())), jsvalue.ObjectValue(text("error", "")), jsvalue.ObjectValue(text("output", "")),
+			jsvalue.ObjectValue(text("error", c.words()), number("output", 5)), jsvalue.ObjectValue(text("error", ""), text("output", "")),
+			jsvalue.ObjectValue(text("output", c.said()), text("error", c.words())),
+		})
 	}
 	return jsvalue.ObjectValue(jsvalue.Member{Key: c.key(), Value: c.wild(3)}, jsvalue.Member{Key: c.key(), Value: c.wild(3)})
 }

@@ -40,9 +40,12 @@ func readInput(path string, stdin io.Reader) (string, error) {
 	return readAll(file, name, info.Size())
 }
 
+// maxSizeHint bounds what is reserved on the word of the file system: a sparse file may claim any size.
+const maxSizeHint = 1 << 30
+
 func readAll(from io.Reader, name string, size int64) (string, error) {
 	var text strings.Builder
-	text.Grow(int(size))
+	text.Grow(int(min(size, maxSizeHint)))
 	if _, err := io.Copy(&text, from); err != nil {
 		return "", failure("input_unreadable", "%s: %v", name, reason(err))
 	}

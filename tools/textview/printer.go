@@ -104,4 +104,5 @@ func clipped(line string) (text string, cut bool) {
 	return fmt.Sprintf("%s... (%d bytes in all)", string(runes[:min(maxColumns, len(runes))]), len(line)), true
 }
 
-func shown(line string) string { return strings.ReplaceAll(sanitize.Text(line), "\t", "    ") }
+// shown makes a piece of a line harmless: it cannot end the line, and so not pass for one of the view.
+func shown(line string) string { return sanitize.Line(strings.ReplaceAll(line, "\t", "    ")) }

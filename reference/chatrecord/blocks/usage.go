@@ -1,6 +1,8 @@
 package blocks
 
 import (
+	"math"
+
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord/update"
 	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -41,9 +43,14 @@ func (r *Reducer) foldUsage(usage jsvalue.Value, u *update.Update) {
 	if e.Usage == nil {
 		e.Usage = &Usage{}
 	}
-	e.Usage.InputTokens += finiteOrZero(usage.Get("inputTokens"))
-	e.Usage.OutputTokens += finiteOrZero(usage.Get("outputTokens"))
-	e.Usage.CachedTokens += finiteOrZero(usage.Get("cachedReadTokens"))
+	addFinite(&e.Usage.InputTokens, usage.Get("inputTokens"))
+	addFinite(&e.Usage.OutputTokens, usage.Get("outputTokens"))
+	addFinite(&e.Usage.CachedTokens, usage.Get("cachedReadTokens"))
+}
+
+// addFinite adds what is a finite number, and stops at the greatest one.
+func addFinite(total *float64, v jsvalue.Value) {
+	*total = max(-math.MaxFloat64, min(math.MaxFloat64, *total+finiteOrZero(v)))
 }
 
 func finiteOrZero(v jsvalue.Value) float64 {

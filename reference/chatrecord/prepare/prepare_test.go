@@ -94,6 +94,18 @@ func TestPrepareChain(t *testing.T) {
 			chain: "a m c", diagnostics: []string{"content_beside_chain #1 b"},
 		},
 		{
+			name: "CR-DEC-28 content behind bookkeeping beside the chain", lines: line("a", "null", said) + line("t", "a", telemetry) + line("b", "t", said) + line("c", "b", said) + line("m", "a", telemetry),
+			chain: "a m", diagnostics: []string{"content_beside_chain #2 b"},
+		},
+		{
+			name: "CR-DEC-28 a new root that is bookkeeping", lines: line("r", "null", telemetry) + line("b", "r", said) + line("m", "null", telemetry),
+			chain: "m", diagnostics: []string{"content_beside_chain #1 b"},
+		},
+		{
+			name: "CR-DEC-28 a cycle beside the chain", lines: line("x", "y", said) + line("y", "x", said) + line("m", "null", telemetry),
+			chain: "m",
+		},
+		{
 			name: "CR-DEC-28 a rewind abandons its siblings on purpose", lines: line("a", "null", said) + line("b", "a", said) + line("m", "a", `,"type":"system","subtype":"rewind"`) + line("c", "m", said),
 			chain: "a m c",
 		},

@@ -108,8 +108,8 @@ func (t *tree) reportNewerRecords(chain branch, report Report) {
 	}
 }
 
-// reportContentBeside: a record with content hangs beside an on-chain system record (CR-DEC-28). A rewind is left out:
-// it abandons its siblings on purpose.
+// reportContentBeside: content hangs beside an on-chain system record, at once or behind bookkeeping of its own
+// (CR-DEC-28). A rewind is left out: it abandons its siblings on purpose.
 func (t *tree) reportContentBeside(chain branch, report Report) {
 	systemParents := map[string]bool{}
 	for _, at := range chain.groups {
@@ -117,12 +117,57 @@ func (t *tree) reportContentBeside(chain branch, report Report) {
 			systemParents[r.ParentUUID] = true
 		}
 	}
+	if len(systemParents) == 0 {
+		return
+	}
+	branchOf := t.branchTops(chain)
+	named := map[int]bool{}
 	for i, g := range t.groups {
-		if r := t.first(g); !chain.onChain[i] && systemParents[r.ParentUUID] && t.hasContent(g) {
-			report(diagnostic.New(diagnostic.ContentBesideChain,
-				"a record with content stands beside the chain next to a bookkeeping record").AtRecord(r.Index).OfRecord(r.UUID))
+		top := branchOf[i]
+		if chain.onChain[i] || top < 0 || !systemParents[t.first(t.groups[top]).ParentUUID] || !t.hasContent(g) || named[top] {
+			continue
+		}
+		named[top] = true
+		r := t.first(g)
+		report(diagnostic.New(diagnostic.ContentBesideChain,
+			"a record with content stands beside the chain next to a bookkeeping record").AtRecord(r.Index).OfRecord(r.UUID))
+	}
+}
+
+// branchTops gives, for each group off the chain, the first member of its branch: the one whose parent is on the chain or
+// missing or none; -1 inside a cycle and on the chain.
+func (t *tree) branchTops(chain branch) []int {
+	const unknown, visiting = -2, -3
+	tops := make([]int, len(t.groups))
+	for i := range tops {
+		tops[i] = unknown
+		if chain.onChain[i] {
+			tops[i] = -1
 		}
 	}
+	var path []int
+	for i := range tops {
+		path = path[:0]
+		top := i
+		for tops[top] == unknown {
+			tops[top] = visiting
+			path = append(path, top)
+			parent, known := t.byUUID[t.first(t.groups[top]).ParentUUID]
+			if !known || chain.onChain[parent] {
+				tops[top] = top
+				break
+			}
+			top = parent
+		}
+		found := tops[top]
+		if found == visiting {
+			found = -1
+		}
+		for _, member := range path {
+			tops[member] = found
+		}
+	}
+	return tops
 }
 
 func (t *tree) hasContent(g group) bool {

@@ -162,7 +162,7 @@ func (r *run) turnResult(payload jsvalue.Value) bool {
 	}
 	elapsed := 0.0
 	if started.IsFinite() {
-		elapsed = max(0, cancelled.Float()-started.Float())
+		elapsed = max(0, addFinite(cancelled.Float(), -started.Float()))
 	}
 	return r.emit(update.PromptCancellation(id, elapsed, cancelled.Float(), r.origin()), nil)
 }

@@ -89,6 +89,6 @@ func mcpServer(toolName string) (string, bool) {
 	if !strings.HasPrefix(toolName, "mcp__") {
 		return "", false
 	}
-	pieces := strings.Split(toolName, "__")
+	pieces := strings.SplitN(toolName, "__", 4)
 	return pieces[1], len(pieces) >= 3 && pieces[1] != ""
 }
