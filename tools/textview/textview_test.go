@@ -159,7 +159,7 @@ func TestDays(t *testing.T) {
 }
 
 // hostile stands for whatever a file may hold.
-const hostile = "x\x1b[2J\x07\u009b1m\u202e\u2066\u2028\r\xed\xa0\x80\xff\x00\x7fy"
+const hostile = "x\x1b[2J\x07\u009b1m\u202e\u2066\u2028\r\xed\xa0\x80\xff\x00\x7f\nforged\ny"
 
 // Every text of the projection reaches the page, and none of it as it is.
 func TestHostileText(t *testing.T) {
@@ -201,6 +201,12 @@ func TestHostileText(t *testing.T) {
 		for _, r := range text {
 			if unicode.IsControl(r) && r != '\n' || unicode.Is(unicode.Bidi_Control, r) || unicode.In(r, unicode.Zl, unicode.Zp) {
 				t.Fatalf("%U reaches the terminal:\n%q", r, text)
+			}
+		}
+		for _, line := range strings.Split(text, "\n") {
+			if strings.HasPrefix(line, "forged") { // texts are indented, so nothing of a file begins a line
+				t.Errorf("a line of the view is forged:\n%s", text)
+				break
 			}
 		}
 		if got := strings.Count(text, `x\x1b[2J`); got < 26 {

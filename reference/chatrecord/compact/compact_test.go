@@ -327,3 +327,29 @@ func TestOddMeta(t *testing.T) {
 		}
 	}
 }
+
+// CR-COMPACT-03: what is merged into a start is written neither behind the ids nor behind the members of the input, and odd
+// members of an update are left out.
+func TestMergingOddTools(t *testing.T) {
+	ids := append(make([]string, 0, 2), "a")
+	extra := append(make([]jsvalue.Member, 0, 2), jsvalue.Member{Key: "k", Value: value("1")})
+	begin := update.Update{Kind: update.ToolCall, ToolCallID: "x", ToolStatus: update.InProgress, Meta: update.Meta{
+		Extra: extra, Provenance: &update.Provenance{SourceRecordIDs: ids},
+	}}
+	end := update.Update{Kind: update.ToolCallUpdate, ToolCallID: "x", Meta: update.Meta{
+		Extra: []jsvalue.Member{
+			{Key: "k"},
+			{Key: "timestamp", Value: value("1")},
+			{Key: "l", Value: value("2")},
+		},
+		Provenance: &update.Provenance{SourceRecordIDs: []string{"b"}},
+	}}
+	short := checkLaw(t, []update.Update{begin, end})
+	want := []string{start("x", `,"status":"in_progress"`, `"k":1,"l":2,`+from("", "a", "b"))}
+	if diff := cmp.Diff(want, write(short)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if ids[:2][1] != "" || extra[:2][1].Key != "" {
+		t.Error("the room behind the input was written to")
+	}
+}
