@@ -3,6 +3,8 @@
 GO ?= go
 TIME ?= 1m
 TARGET ?=
+SEED ?= 1
+COUNT ?= 10000
 
 .DEFAULT_GOAL := help
 
@@ -51,6 +53,12 @@ fuzz: ## fuzz one target: make fuzz TARGET=FuzzDecode TIME=10m
 	@package=$$(grep -rlE --include='*_test.go' '^func $(TARGET)\(' . | head -n 1 | xargs -r dirname); \
 	test -n "$$package" || { echo "no fuzz target $(TARGET)"; exit 2; }; \
 	$(GO) test "./$${package#./}" -run '^$$' -fuzz '^$(TARGET)$$' -fuzztime $(TIME)
+
+.PHONY: crosscheck
+crosscheck: ## compare with the published TypeScript SDK on generated sessions: make crosscheck SEED=4 COUNT=50000
+	@test -d tools/adapters/qwen-sdk/node_modules || \
+		npm ci --prefix tools/adapters/qwen-sdk --ignore-scripts --omit=peer --omit=optional --no-audit --no-fund
+	$(GO) run ./tools/crosscheck/cmd/crosscheck -seed $(SEED) -count $(COUNT)
 
 .PHONY: spec
 spec: ## regenerate the rule index at the end of SPEC.md

@@ -2,6 +2,8 @@ module github.com/transcriptspec/transcriptspec
 
 go 1.26.0
 
+ignore ./tools/adapters/qwen-sdk/node_modules
+
 require (
 	github.com/alecthomas/kong v1.17.0
 	github.com/go-json-experiment/json v1.27.2

@@ -52,7 +52,10 @@ func (c *chat) backgroundCompleted() {
 		payload = append(payload, object("backgroundTask", text("taskId", "t")))
 	}
 	if oneIn(c, 4) {
-		payload = []jsvalue.Member{number("displayText", 5)}
+		payload[0] = number("displayText", 5)
+		if oneIn(c, 2) {
+			payload = payload[1:]
+		}
 	}
 	c.add("system", text("subtype", "background_task_completed"), object("systemPayload", payload...))
 }

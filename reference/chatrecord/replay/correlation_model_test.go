@@ -37,6 +37,7 @@ func (m *naiveCalls) uniq(w string) string {
 		}
 	}
 }
+
 func (m *naiveCalls) start(p, name, synth string) *naiveCall {
 	if p != "" {
 		for _, nm := range []string{name, ""} {
@@ -57,6 +58,7 @@ func (m *naiveCalls) start(p, name, synth string) *naiveCall {
 	m.calls = append(m.calls, c)
 	return c
 }
+
 func (m *naiveCalls) result(p, name, rec, digest string) (c *naiveCall, diag string) {
 	if p == "" {
 		var hits []*naiveCall
