@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"net/url"
 	"strconv"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -56,7 +57,7 @@ func (c *chat) userPart() jsvalue.Value {
 	case 2:
 		return jsvalue.ObjectValue(text("text", c.said()), flag("thought", oneIn(c, 2)))
 	}
-	data := pick(c.Source, []string{"iVBORw0KGgo=", "data:image/png;base64,iVBORw0KGgo", "/9j/4AAQ", "R0lGODlh", "UklGRg", "data:,/9j/", "AAAA", "data:x"})
+	data := pick(c.Source, []string{"iVBORw0KGgo=", "data:image/png;base64,iVBORw0KGgo", "/9j/4AAQ", "R0lGODlh", "UklGRg", "UklGx", "R0lGO", "data:,/9j/", "AAAA", "data:x"})
 	return jsvalue.ObjectValue(object("inlineData", text("data", data),
 		text("mimeType", pick(c.Source, []string{"image/png", "image/*", "image/", "image/svg+xml"}))))
 }
@@ -64,7 +65,10 @@ func (c *chat) userPart() jsvalue.Value {
 // submitContext hides a context behind what the user typed.
 func (c *chat) submitContext(parts []jsvalue.Value, more []jsvalue.Member) ([]jsvalue.Value, []jsvalue.Member) {
 	const begin, end = "<qwen:user-prompt-submit-context>", "</qwen:user-prompt-submit-context>"
-	tail := pick(c.Source, []string{begin + "\nctx\n" + end, " " + begin + "\na\nb\n" + end + "\n", begin + "ctx" + end, begin + "\n" + end})
+	tail := pick(c.Source, []string{
+		begin + "\nctx\n" + end, " " + begin + "\na\nb\n" + end + "\n", begin + "ctx" + end, begin + "\n" + end,
+		begin + "\na" + begin + "b\n" + end, begin + "\na" + end + "b\n" + end, begin + "\n\n" + end + " x",
+	})
 	if !oneIn(c, 4) {
 		parts = append(parts, c.text(tail))
 	}
@@ -100,10 +104,21 @@ func (c *chat) attachments() []jsvalue.Member {
 	return []jsvalue.Member{array("attachmentReferences", references...), array("resourceLinks", links...)}
 }
 
+// attachmentLines are what programs write behind a text for the resources that came with it.
+func attachmentLines(references jsvalue.Value) string {
+	lines := "\n"
+	for _, reference := range references.Elements() {
+		if reference.Get("type").Text() == "resource" {
+			lines += "\n@attachment:///" + url.PathEscape(reference.Get("attachmentId").Text())
+		}
+	}
+	return lines
+}
+
 // speak is a response of the model without calls.
 func (c *chat) speak() {
 	var parts []jsvalue.Value
-	for len(parts) == 0 || c.chance(40) {
+	for len(parts) == 0 || c.chance(40) || len(parts) == 1 && len(parts[0].Get("text").Text()) > 90_000 {
 		part := c.text(c.said())
 		if oneIn(c, 3) {
 			part = c.thought(c.said())
@@ -147,6 +162,9 @@ func (c *chat) aside() {
 	}
 	if oneIn(c, 5) {
 		payload = append(payload, c.attachments()...)
+		if references := payload[len(payload)-2].Value; oneIn(c, 2) {
+			payload[0] = text("displayText", c.said()+attachmentLines(references))
+		}
 	}
 	if subtype == "mid_turn_user_message" && oneIn(c, 4) {
 		payload[0] = text("displayText", "")

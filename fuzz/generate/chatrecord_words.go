@@ -39,7 +39,7 @@ func (c *chat) said() string {
 	case 158:
 		return strings.Repeat("x", 4_090+c.Below(12))
 	case 157:
-		return strings.Repeat("y", 99_980+c.Below(24))
+		return strings.Repeat("y", pick(c.Source, []int{100_000, 99_980 + c.Below(24)}))
 	case 148, 149, 150:
 		return "\n" + c.words()
 	case 151, 152, 153:

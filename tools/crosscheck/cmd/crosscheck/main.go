@@ -1,0 +1,58 @@
+// Command crosscheck compares the reference kernel with the published TypeScript SDK on generated sessions (make
+// crosscheck). It exits with 1 if they differ where nothing excuses it.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+
+	"github.com/transcriptspec/transcriptspec/tools/crosscheck"
+)
+
+func main() {
+	if err := compare(); err != nil {
+		fmt.Fprintln(os.Stderr, "crosscheck:", err)
+		os.Exit(1)
+	}
+}
+
+func compare() error {
+	seed := flag.Uint64("seed", 1, "seed of the sessions")
+	count := flag.Int("count", 10_000, "number of sessions")
+	workers := flag.Int("workers", 2, "processes of the SDK")
+	directory := flag.String("adapter", "tools/adapters/qwen-sdk", "directory of the adapter")
+	stop := flag.Bool("stop", false, "stop at the first session that differs where nothing excuses it")
+	session := flag.Int("session", -1, "print this one session and what is found about it, and no other")
+	flag.Parse()
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer cancel()
+	if *session >= 0 {
+		return show(ctx, *directory, crosscheck.Generated(*seed, *session))
+	}
+	run := crosscheck.Run{Directory: *directory, Workers: *workers, Progress: os.Stderr, Excuses: crosscheck.Excuses(), Stop: *stop}
+	summary, err := run.Do(ctx, *count, func(i int) crosscheck.Case { return crosscheck.Generated(*seed, i) })
+	summary.Write(os.Stdout)
+	if err == nil && summary.Faults > 0 {
+		err = errors.New("differences that nothing excuses; -session N prints one")
+	}
+	return err
+}
+
+// show prints the records of a session, and every difference.
+func show(ctx context.Context, directory string, c crosscheck.Case) error {
+	adapter, err := crosscheck.NewAdapter(directory)
+	if err != nil {
+		return err
+	}
+	defer adapter.Close()
+	verdict, err := crosscheck.Check(ctx, adapter, c, crosscheck.Excuses())
+	if err != nil {
+		return err
+	}
+	verdict.Write(os.Stdout)
+	return nil
+}

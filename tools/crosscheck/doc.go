@@ -1,0 +1,11 @@
+// Package crosscheck holds the reference kernel against an outside judge: the published TypeScript SDK, run by the adapter
+// in tools/adapters/qwen-sdk.
+//
+// It promises: every difference between the two, on generated sessions, fixtures and previews, is either excused by a
+// decision of this project or reported as a fault. An excuse is data: a predicate on the input, the paths it covers, the
+// decision, and the smallest input that shows it. Predicates read the raw records by a naive walk (View) and never ask the
+// kernel, so that a fault of the kernel cannot hide behind an excuse of its own making. At least 60 % of the generated
+// sessions match no predicate at all and are wholly equal.
+//
+// Start at Run; Excuses lists what is known; the command in cmd/crosscheck is for long runs (make crosscheck).
+package crosscheck

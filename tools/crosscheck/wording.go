@@ -1,0 +1,30 @@
+package crosscheck
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/tools/compare"
+)
+
+// attachmentGone stands where an attachment was; it joins other texts, so that it can be cut with them.
+const attachmentGone = "[attachment no longer available]"
+
+// wordings are the presentation texts of our reference (appendix A of SPEC.md).
+var wordings = regexp.MustCompile(`Earlier messages are missing from this transcript\.` +
+	`|No result of this tool call was saved\.` +
+	`|` + regexp.QuoteMeta(attachmentGone) +
+	`|Only a preview of the change to (?s:.*) was saved\.` +
+	`|The change to (?s:.*) was too long to save(?: \([-+.0-9a-z]+ characters\))?\.`)
+
+// maskWording marks our own presentation texts in a text.
+func maskWording(text string) string {
+	const cut = "\n[truncated]\n"
+	if body, ok := strings.CutSuffix(text, cut); ok {
+		line := body[strings.LastIndexByte(body, '\n')+1:]
+		if line != "" && strings.HasPrefix(attachmentGone, line) {
+			text = strings.TrimSuffix(body, line) + compare.Presentation + cut
+		}
+	}
+	return wordings.ReplaceAllLiteralString(text, compare.Presentation)
+}
