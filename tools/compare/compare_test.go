@@ -35,6 +35,9 @@ func TestPlanted(t *testing.T) {
 		{"nothing", `"q"`, `"q"`, nil},
 		{"another order of members", `"id": "user-1", "kind": "user"`, `"kind": "user", "id": "user-1"`, nil},
 		{"other block ids, consistently", `assistant-4`, `assistant-99`, nil},
+		{"a block that is left out", `"blocks.assistant-4"`, `"blocks.assistant-77"`, []string{
+			"missing diagnostics[transcript_text_truncated](blocks[assistant])", "extra diagnostics[transcript_text_truncated](blocks[])",
+		}},
 		{"another id in the path only", `"blocks.assistant-4"`, `"blocks.assistant-2"`, []string{
 			"missing diagnostics[transcript_text_truncated](blocks[assistant])", "extra diagnostics[transcript_text_truncated](blocks[assistant])",
 		}},

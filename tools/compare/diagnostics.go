@@ -9,7 +9,10 @@ import (
 
 func (c *comparison) diagnostics(want, got []jsvalue.Value) {
 	for i, d := range want {
-		want[i] = c.renamed(d)
+		want[i] = c.renamed(d, c.ids)
+	}
+	for i, d := range got {
+		got[i] = c.renamed(d, nil)
 	}
 	for _, p := range align(len(want), len(got), func(i, j int) int { return diagnosticWeight(want[i], got[j]) }) {
 		switch {
@@ -47,15 +50,20 @@ func present(d jsvalue.Value) jsvalue.Value {
 	return d.With(jsvalue.Member{Key: "message", Value: jsvalue.BoolValue(d.Get("message").Text() != "")})
 }
 
-// renamed is a wanted diagnostic with the other side's id of the block that its path names.
-func (c *comparison) renamed(d jsvalue.Value) jsvalue.Value {
+// goneBlock stands in paths for the id of a block that is not there, because it was left out: nothing ties it to another.
+const goneBlock = "left-out"
+
+// renamed is a diagnostic whose path has the other side's id of the block that it names.
+func (c *comparison) renamed(d jsvalue.Value, ids map[string]string) jsvalue.Value {
 	rest, ok := strings.CutPrefix(d.Get("path").Text(), "blocks.")
 	if !ok {
 		return d
 	}
 	id, member, dotted := strings.Cut(rest, ".")
-	if other, paired := c.ids[id]; paired {
+	if other, paired := ids[id]; paired {
 		id = other
+	} else if _, there := c.kinds[id]; !there {
+		id = goneBlock
 	}
 	if dotted {
 		id += "." + member

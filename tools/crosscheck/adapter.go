@@ -59,13 +59,12 @@ func (a *Adapter) Ask(ctx context.Context, c Case) (protocol.Answer, error) {
 	defer cancel()
 	running := a.process
 	stop := context.AfterFunc(ctx, func() { killGroup(running.command) })
-	defer stop()
 	answer, err := running.exchange(c.Request(id))
+	if !stop() { // the process was killed, even if its answer came in time
+		err = ctx.Err()
+	}
 	if err != nil {
 		a.Close()
-		if ctx.Err() != nil {
-			err = ctx.Err()
-		}
 		return protocol.Answer{}, fmt.Errorf("the adapter failed: %w%s", err, running.stderr.text())
 	}
 	return answer, nil

@@ -2,9 +2,11 @@ package crosscheck
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/transcriptspec/transcriptspec/fixtures"
 	"github.com/transcriptspec/transcriptspec/spec"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/tools/compare"
@@ -64,6 +66,9 @@ func writeDeviation(text *strings.Builder, excuse Excuse, verdict Verdict) {
 	}
 }
 
+// sentence is a text that one of the sides words itself; no smallest input holds one.
+var sentence = regexp.MustCompile(`"[A-Z][^"\\]* [^"\\]{24,}"`)
+
 // cell is a value in a table: without the block's id and the words of messages, which are no part of the contract.
 func cell(v jsvalue.Value) string {
 	if v.IsUndefined() {
@@ -72,7 +77,8 @@ func cell(v jsvalue.Value) string {
 	if v.IsObject() {
 		v = v.Without("id", "message", "clientReceivedAt", "createdAt", "updatedAt")
 	}
-	text := strings.ReplaceAll(abridge(compare.Shorten(v)), "|", `\|`)
+	text := sentence.ReplaceAllLiteralString(abridge(compare.Shorten(v)), `"`+fixtures.PresentationText+`"`)
+	text = strings.ReplaceAll(text, "|", `\|`)
 	return "`" + strings.ReplaceAll(text, "`", "'") + "`"
 }
 

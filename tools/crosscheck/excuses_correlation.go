@@ -204,7 +204,7 @@ func (v *View) withNamesakes(sites Sites) Sites {
 	return sites
 }
 
-// addNamed adds the records of all calls of that tool, and of its results without an id.
+// addNamed adds the records of all calls and results of that tool.
 func (v *View) addNamed(sites Sites, name string) {
 	for _, call := range v.Calls {
 		if call.Name == name {
@@ -212,7 +212,7 @@ func (v *View) addNamed(sites Sites, name string) {
 		}
 	}
 	for _, result := range v.Results {
-		if result.Name == name && result.ID == "" {
+		if result.Name == name {
 			sites.add(result.Record.UUID)
 		}
 	}

@@ -157,11 +157,17 @@ func oddItems(payload jsvalue.Value) bool {
 		return !empty(items)
 	}
 	for _, item := range items.Elements() {
-		if !item.Get("text").IsString() && item.Get("type").Text() != "goal_status" || !item.IsObject() || !item.Get("condition").IsString() && !item.Get("text").IsString() {
+		if !item.IsObject() || !isGoalCard(item) && !item.Get("text").IsString() {
 			return true
 		}
 	}
 	return false
+}
+
+// isGoalCard recognises the items that nobody shows on purpose.
+func isGoalCard(item jsvalue.Value) bool {
+	kinds := []string{"set", "achieved", "cleared", "failed", "aborted", "paused", "checking"}
+	return item.Get("type").Text() == "goal_status" && item.Get("condition").IsString() && slices.Contains(kinds, item.Get("kind").Text())
 }
 
 func oddAttachments(payload jsvalue.Value) bool {
