@@ -22,7 +22,7 @@ var (
 	ErrMisuse = errors.New("replay: a sequence was used out of turn")
 )
 
-// Emission is one update of one record.
+// Emission is one update of one record. It shares memory with the machine and with other emissions: read it, do not change it.
 type Emission struct {
 	SourceRecordID  string
 	SourceTimestamp string // as persisted; "" when absent or invalid
