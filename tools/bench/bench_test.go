@@ -163,15 +163,15 @@ func TestPeakOfAStatusFile(t *testing.T) {
 func TestTable(t *testing.T) {
 	rows := []row{
 		{
-			records: 5000, bytes: 7_000_000, node: []figures{{DecodeMs: 40}},
+			records: 5000, bytes: 7_000_000, node: []figures{{DecodeMs: 40}}, sdk: []figures{{ProjectMs: 6400}},
 			reference: []figures{{DecodeMs: 20, ProjectMs: 32, EncodeMs: 10, Mallocs: 60_000, PeakBytes: 35e6, Blocks: 4321}},
 		},
 		{records: 100, bytes: 140_000, reference: []figures{{DecodeMs: 0.5, ProjectMs: 1, EncodeMs: 0.1, Mallocs: 1200, Blocks: 90}}},
 	}
 	table := markdown(rows, 1, "20.1.0")
 	for _, want := range []string{
-		"| 5,000 | 7.00 | 40.0 | 20.0 | 2.0x | 32.0 | 1.2x | - | 10.0 | 12.0 | 35.0 | 5.0x | 4,321 |\n",
-		"| 100 | 0.14 | - | 0.50 | - | 1.00 | - | - | 0.10 | 12.0 | - | - | 90 |\n",
+		"| 5,000 | 7.00 | 40.0 | 20.0 | 2.0x | 32.0 | 1.2x | 6,400 | 200.0x | 10.0 | 12.0 | 35.0 | 5.0x | 4,321 |\n",
+		"| 100 | 0.14 | - | 0.50 | - | 1.00 | - | - | - | 0.10 | 12.0 | - | - | 90 |\n",
 		"node 20.1.0", "<!-- bench -->\n| records ", "<!-- /bench -->\n",
 	} {
 		if !strings.Contains(table, want) {

@@ -6,7 +6,8 @@
 // Every figure is the median of several fresh processes. A process reads the whole file, then decodes its lines, projects
 // the records and writes the projection, and says how long each took and how much memory it needed at most. Where node is
 // installed, a process of it parses the same lines with JSON.parse, alternating with ours so that both meet the same
-// noise. Nothing here judges: a slow run is a finding for a person, never a failed test.
+// noise; where the published TypeScript SDK is installed too, a process projects with it the sizes that it can finish.
+// Nothing here judges: a slow run is a finding for a person, never a failed test.
 package main
 
 import (
@@ -59,13 +60,17 @@ func run(directory, sizes string, runs int) error {
 	if err != nil {
 		return err
 	}
+	sdk, err := findSDK(node)
+	if err != nil {
+		return err
+	}
 	var rows []row
 	for field := range strings.SplitSeq(sizes, ",") {
 		records, err := strconv.Atoi(strings.TrimSpace(field))
 		if err != nil || records < 1 {
 			return fmt.Errorf("-records: %q is not a number of records", field)
 		}
-		r, err := measureSize(directory, records, runs, node)
+		r, err := measureSize(directory, records, runs, node, sdk)
 		if err != nil {
 			return err
 		}
@@ -76,7 +81,7 @@ func run(directory, sizes string, runs int) error {
 }
 
 // measureSize generates a session and runs all processes on it.
-func measureSize(directory string, records, runs int, node node) (row, error) {
+func measureSize(directory string, records, runs int, node node, sdk sdk) (row, error) {
 	file, size, err := writeSession(directory, records)
 	if err != nil {
 		return row{}, err
@@ -87,7 +92,7 @@ func measureSize(directory string, records, runs int, node node) (row, error) {
 		return row{}, err
 	}
 	r := row{records: records, bytes: size}
-	for range runs {
+	for run := range runs {
 		fmt.Fprint(os.Stderr, ".")
 		if node.path != "" {
 			parsed, err := childFigures(exec.Command(node.path, node.script, file))
@@ -101,6 +106,11 @@ func measureSize(directory string, records, runs int, node node) (row, error) {
 			return row{}, err
 		}
 		r.reference = append(r.reference, projected)
+		shipped, err := sdk.measure(file, records, run)
+		if err != nil {
+			return row{}, err
+		}
+		r.sdk = append(r.sdk, shipped...)
 	}
 	fmt.Fprintf(os.Stderr, " %d records\n", records)
 	return r, nil

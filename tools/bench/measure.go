@@ -19,7 +19,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
-// figures are what one process measured; it writes them to its standard output. A process of node knows DecodeMs only.
+// figures are what one process measured; it writes them to its standard output. A process of node knows a part of them.
 type figures struct {
 	DecodeMs  float64 `json:"decodeMs"`  // lines to values
 	ProjectMs float64 `json:"projectMs"` // lines to projection

@@ -10,9 +10,9 @@ import (
 
 // row is what all processes measured at one size.
 type row struct {
-	records         int
-	bytes           int64
-	node, reference []figures // node is empty where node is not installed
+	records              int
+	bytes                int64
+	node, reference, sdk []figures // node and sdk are empty where they are not installed or would not end
 }
 
 // column is one column of the table.
@@ -32,7 +32,8 @@ var columns = []column{
 	{"node / decode", func(r row) string { return ratio(r.nodeMs(), r.decodeMs()) }},
 	{"decode + project, ms", func(r row) string { return rounded(r.projectMs()) }},
 	{"node / decode + project", func(r row) string { return ratio(r.nodeMs(), r.projectMs()) }},
-	{"published TypeScript SDK, ms", func(row) string { return unmeasured }}, // not measured yet
+	{"published TypeScript SDK, ms", func(r row) string { return rounded(r.sdkMs()) }},
+	{"SDK / decode + project", func(r row) string { return ratio(r.sdkMs(), r.projectMs()) }},
 	{"encode, ms", func(r row) string { return rounded(median(r.reference, func(f figures) float64 { return f.EncodeMs })) }},
 	{"allocations a record", func(r row) string {
 		return rounded(median(r.reference, func(f figures) float64 { return f.Mallocs }) / float64(r.records))
@@ -51,6 +52,8 @@ func (r row) decodeMs() float64 {
 func (r row) projectMs() float64 {
 	return median(r.reference, func(f figures) float64 { return f.ProjectMs })
 }
+
+func (r row) sdkMs() float64 { return median(r.sdk, func(f figures) float64 { return f.ProjectMs }) }
 
 func (r row) peakBytes() float64 {
 	return median(r.reference, func(f figures) float64 { return f.PeakBytes })
@@ -91,8 +94,9 @@ func markdown(rows []row, runs int, nodeVersion string) string {
 	if nodeVersion != "" {
 		tools += ", node " + nodeVersion
 	}
-	fmt.Fprintf(&out, "\nGo %s, %s. Generated sessions; medians of %d fresh processes; one goroutine. The RSS is that of a "+
-		"whole run: read the file, decode, project, write the projection.\n<!-- /bench -->\n", tools, machine(), runs)
+	fmt.Fprintf(&out, "\nGo %s, %s. Generated sessions; medians of %d fresh processes (of the SDK one from %s records on, none above %s); one goroutine. The RSS is that of a "+
+		"whole run: read the file, decode, project, write the projection.\n<!-- /bench -->\n", tools, machine(), runs,
+		grouped(sdkOnceFrom), grouped(sdkMaxRecords))
 	return out.String()
 }
 
