@@ -1,0 +1,106 @@
+package capsule
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/tools/txtar"
+)
+
+const (
+	maxPlain    = 64 << 10 // longest section that stands as it is, and longest that is not compressed, in bytes
+	maxSection  = 1 << 30  // longest that is read back: a small file must not unpack without end
+	base64Width = 100      // letters a line
+)
+
+// section is a named piece of a capsule: any bytes.
+type section struct{ name, text string }
+
+func (s section) digest() string {
+	sum := sha256.Sum256([]byte(s.text))
+	return hex.EncodeToString(sum[:])
+}
+
+// file is the section in the form that keeps it.
+func (s section) file() txtar.File {
+	switch {
+	case s.isPlain():
+		return txtar.File{Name: s.name, Data: []byte(s.text)}
+	case len(s.text) <= maxPlain:
+		return txtar.File{Name: s.name + ".b64", Data: wrapped([]byte(s.text))}
+	}
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed) // writes no time and no name, so that the same section gives the same bytes
+	io.WriteString(w, s.text)    // to a buffer
+	w.Close()
+	return txtar.File{Name: s.name + ".gz.b64", Data: wrapped(packed.Bytes())}
+}
+
+// isPlain: the archive gives the text back as it is, and no editor or terminal changes it.
+func (s section) isPlain() bool {
+	if len(s.text) > maxPlain || !utf8.ValidString(s.text) || strings.ContainsFunc(s.text, isInvisible) {
+		return false
+	}
+	archive := &txtar.Archive{Files: []txtar.File{{Name: s.name, Data: []byte(s.text)}, {Name: "end"}}}
+	back := txtar.Parse(txtar.Format(archive))
+	return len(back.Files) == 2 && back.Files[0].Name == s.name && string(back.Files[0].Data) == s.text
+}
+
+// isInvisible: a character that a person does not see, or that a program may drop or change. A carriage return is one:
+// a checkout may change it.
+func isInvisible(r rune) bool {
+	return r != '\n' && r != '\t' && (unicode.IsControl(r) || r == '\uFEFF' || r == '\u2028' || r == '\u2029')
+}
+
+func wrapped(data []byte) []byte {
+	text := base64.StdEncoding.EncodeToString(data)
+	var lines bytes.Buffer
+	for len(text) > base64Width {
+		lines.WriteString(text[:base64Width] + "\n")
+		text = text[base64Width:]
+	}
+	lines.WriteString(text + "\n")
+	return lines.Bytes()
+}
+
+// sectionOf undoes file.
+func sectionOf(f txtar.File) (section, error) {
+	name, encoded := strings.CutSuffix(f.Name, ".b64")
+	if !encoded {
+		return section{f.Name, string(f.Data)}, nil
+	}
+	data, err := base64.StdEncoding.DecodeString(strings.ReplaceAll(string(f.Data), "\n", ""))
+	if err != nil {
+		return section{}, fmt.Errorf("section %s: %w", f.Name, err)
+	}
+	name, packed := strings.CutSuffix(name, ".gz")
+	if !packed {
+		return section{name, string(data)}, nil
+	}
+	text, err := unpacked(data)
+	if err != nil {
+		return section{}, fmt.Errorf("section %s: %w", f.Name, err)
+	}
+	return section{name, text}, nil
+}
+
+func unpacked(data []byte) (string, error) {
+	r, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return "", err
+	}
+	text, err := io.ReadAll(io.LimitReader(r, maxSection+1))
+	if err == nil && len(text) > maxSection {
+		err = errors.New("it is larger than 1 GiB")
+	}
+	return string(text), err
+}
