@@ -1,0 +1,48 @@
+package model
+
+import (
+	"context"
+
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+)
+
+// Asker asks a subject, and knows which operations it has. It may be used for many cases, one after the other.
+type Asker struct {
+	subject protocol.Subject
+	dialect string
+	ops     map[string]bool
+	asked   int64
+}
+
+// NewAsker asks the subject what it is.
+func NewAsker(ctx context.Context, subject protocol.Subject, dialect string) (*Asker, error) {
+	description, err := subject.Describe(ctx)
+	if err != nil {
+		return nil, err
+	}
+	asker := &Asker{subject: subject, dialect: dialect, ops: make(map[string]bool)}
+	for _, d := range description.Dialects {
+		if d.Dialect == dialect {
+			for _, op := range d.Ops {
+				asker.ops[op] = true
+			}
+		}
+	}
+	return asker, nil
+}
+
+// Ask asks one question. It reports false if the subject does not have the operation, or says so of this input; then
+// there is no answer to judge.
+func (a *Asker) Ask(ctx context.Context, op string, input protocol.Input, options jsvalue.Value) (protocol.Answer, bool, error) {
+	if !a.ops[op] {
+		return protocol.Answer{}, false, nil
+	}
+	a.asked++
+	request := protocol.Request{ID: jsvalue.IntValue(a.asked), Dialect: a.dialect, Op: op, Input: input, Options: options}
+	answer, err := a.subject.Call(ctx, request)
+	if err != nil {
+		return protocol.Answer{}, false, err
+	}
+	return answer, answer.Kind() != protocol.UnsupportedAnswer, nil
+}

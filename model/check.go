@@ -1,0 +1,82 @@
+package model
+
+import (
+	"context"
+	"slices"
+
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/spec/testcase"
+)
+
+// Violation is a broken invariant or relation.
+type Violation struct {
+	Invariant string   // the id of the invariant or relation
+	Rules     []string // the rules that it stands for
+	Path      string   // where in the answer
+	Message   string
+}
+
+// Result is what a check of one case gave. Judged and NotApplicable hold ids, in the order of the model; together they
+// are all that was selected.
+type Result struct {
+	Violations    []Violation
+	Judged        []string
+	NotApplicable []string
+}
+
+// Check judges the subject by one case: all invariants and all relations. An error means that the subject could not
+// answer at all (it died, the context is done); that is no verdict, and the result then holds what was judged before.
+func (m Model) Check(ctx context.Context, subject protocol.Subject, c testcase.Case) (Result, error) {
+	asker, err := NewAsker(ctx, subject, m.Dialect)
+	if err != nil {
+		return Result{}, err
+	}
+	return m.CheckOnly(ctx, asker, c, m.IDs()...)
+}
+
+// CheckInvariants asks the subject once and judges the answer by all invariants.
+func (m Model) CheckInvariants(ctx context.Context, asker *Asker, c testcase.Case) (Result, error) {
+	m.Relations = nil
+	return m.CheckOnly(ctx, asker, c, m.IDs()...)
+}
+
+// CheckOnly is Check for the invariants and relations that ids name; ids that the model does not have are ignored.
+func (m Model) CheckOnly(ctx context.Context, asker *Asker, c testcase.Case, ids ...string) (Result, error) {
+	var result Result
+	answer, ok, err := asker.Ask(ctx, c.Op, c.Input, c.Options)
+	if err != nil {
+		return result, err
+	}
+	if !ok {
+		result.NotApplicable = slices.DeleteFunc(m.IDs(), func(id string) bool { return !slices.Contains(ids, id) })
+		return result, nil
+	}
+	view := m.See(c, answer)
+	for _, invariant := range m.Invariants {
+		if slices.Contains(ids, invariant.ID) {
+			result.add(invariant.ID, invariant.Rules, invariant.Check(view))
+		}
+	}
+	for _, relation := range m.Relations {
+		if !slices.Contains(ids, relation.ID) {
+			continue
+		}
+		verdict, err := relation.Check(ctx, asker, view)
+		if err != nil {
+			return result, err
+		}
+		result.add(relation.ID, relation.Rules, verdict)
+	}
+	return result, nil
+}
+
+func (r *Result) add(id string, rules []string, verdict Verdict) {
+	if !verdict.Judged {
+		r.NotApplicable = append(r.NotApplicable, id)
+		return
+	}
+	r.Judged = append(r.Judged, id)
+	for _, problem := range verdict.Problems {
+		r.Violations = append(r.Violations, Violation{id, rules, problem.Path, problem.Message})
+	}
+}
