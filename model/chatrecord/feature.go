@@ -1,0 +1,203 @@
+package chatrecord
+
+import (
+	"slices"
+
+	"github.com/transcriptspec/transcriptspec/model"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/spec/testcase"
+)
+
+// Features are what inputs of this dialect can have, for the operations that take records. A feature that is about
+// content looks at the records on the chain only: what is not shown is not tested.
+func Features() []model.Feature {
+	var table []model.Feature
+	for _, f := range features() {
+		table = append(table, f.feature())
+	}
+	return table
+}
+
+// FeaturesOf lists the names of the features that the case has, in the order of Features.
+func FeaturesOf(c testcase.Case) []string {
+	in := read(c)
+	var names []string
+	for _, f := range features() {
+		if f.has(in) {
+			names = append(names, f.name)
+		}
+	}
+	return names
+}
+
+func features() []feature {
+	return slices.Concat(treeFeatures, recordFeatures, contentFeatures, callFeatures, resultFeatures, valueFeatures)
+}
+
+// reading is an input with what several features ask of it.
+type reading struct {
+	Input
+	matched bool
+	calls   []*callSite
+	answers []*answerSite
+}
+
+func read(c testcase.Case) *reading { return &reading{Input: Read(c)} }
+
+// correlation is the calls and answers of the chain, found once.
+func (in *reading) correlation() ([]*callSite, []*answerSite) {
+	if !in.matched {
+		in.calls, in.answers = in.Chain().correlation()
+		in.matched = true
+	}
+	return in.calls, in.answers
+}
+
+// feature is a Feature in terms of records. Exactly one of find and option is there.
+type feature struct {
+	name  string
+	rules []string
+	later bool
+	says  string
+
+	// find lists the places, by the index of the record, in any order.
+	find func(in *reading) []int
+	// edit removes the feature from the record of a place; nil drops the record, and its children get its parent.
+	edit func(in *reading, record Record) jsvalue.Value
+	// option is the member of the options whose presence is the feature.
+	option string
+}
+
+func (f feature) feature() model.Feature {
+	return model.Feature{
+		Name: f.name, Rules: f.rules, Later: f.later, Says: f.says,
+		Has: func(c testcase.Case) bool {
+			return f.has(read(c))
+		},
+		Without: f.without,
+	}
+}
+
+func (f feature) has(in *reading) bool {
+	if f.option != "" {
+		return !in.Options.Get(f.option).IsNullish()
+	}
+	return len(f.find(in)) > 0
+}
+
+// maxEdits bounds the rounds of without: an edit can bring another record onto the chain that has the feature as well.
+const maxEdits = 200
+
+func (f feature) without(c testcase.Case) (testcase.Case, bool) {
+	for range maxEdits {
+		in := read(c)
+		switch {
+		case !f.has(in):
+			return c, true
+		case f.option != "":
+			c.Options = in.Options.Without(f.option)
+			continue
+		}
+		c.Input = withRecords(c.Input, f.edited(in))
+	}
+	return c, false
+}
+
+// edited is the records without the feature in the places where it is now.
+func (f feature) edited(in *reading) []jsvalue.Value {
+	places := f.find(in)
+	var out []jsvalue.Value
+	parents := map[string]jsvalue.Value{} // of the records that are dropped
+	for _, record := range in.Records {
+		switch {
+		case !slices.Contains(places, record.Index):
+			out = append(out, record.Value)
+		case f.edit != nil:
+			if value := f.edit(in, record); !value.IsUndefined() {
+				out = append(out, value)
+			}
+		case record.Conversation():
+			if node := in.Chain().Node(record.UUID); len(node.Fragments) == 1 {
+				parents[record.UUID] = record.Value.Get("parentUuid")
+			}
+		}
+	}
+	return reparented(out, parents)
+}
+
+// reparented gives the children of dropped records the nearest parent that is left.
+func reparented(records []jsvalue.Value, parents map[string]jsvalue.Value) []jsvalue.Value {
+	for i, record := range records {
+		parent, moved := record.Get("parentUuid"), false
+		for range len(parents) {
+			next, dropped := parents[parent.Text()]
+			if !dropped {
+				break
+			}
+			parent, moved = next, true
+		}
+		if moved {
+			records[i] = record.With(jsvalue.Member{Key: "parentUuid", Value: parent})
+		}
+	}
+	return records
+}
+
+// withRecords is the input with other records, in the form it had.
+func withRecords(input protocol.Input, records []jsvalue.Value) protocol.Input {
+	if input.Kind() == protocol.ValueInput {
+		return protocol.ValueOf(jsvalue.ArrayValue(records...))
+	}
+	var text []byte
+	for _, record := range records {
+		text = append(jsvalue.AppendASCII(text, record), '\n')
+	}
+	return protocol.TextOf(string(text))
+}
+
+// onChain are the places of the fragments of the chain for which the predicate holds.
+func onChain(holds func(Record) bool) func(*reading) []int {
+	return func(in *reading) []int {
+		var places []int
+		for _, node := range in.Chain().Nodes {
+			for _, fragment := range node.Fragments {
+				if holds(fragment) {
+					places = append(places, fragment.Index)
+				}
+			}
+		}
+		return places
+	}
+}
+
+// anywhere are the places of all records for which the predicate holds.
+func anywhere(holds func(Record) bool) func(*reading) []int {
+	return func(in *reading) []int {
+		var places []int
+		for _, record := range in.Records {
+			if holds(record) {
+				places = append(places, record.Index)
+			}
+		}
+		return places
+	}
+}
+
+// without drops members of the record.
+func withoutMembers(keys ...string) func(*reading, Record) jsvalue.Value {
+	return func(_ *reading, record Record) jsvalue.Value { return record.Value.Without(keys...) }
+}
+
+// withParts keeps the parts for which the predicate holds.
+func withParts(keep func(part jsvalue.Value) bool) func(*reading, Record) jsvalue.Value {
+	return func(_ *reading, record Record) jsvalue.Value {
+		parts := slices.DeleteFunc(record.Parts(), func(part jsvalue.Value) bool { return !keep(part) })
+		message := record.Value.Get("message").With(jsvalue.Member{Key: "parts", Value: jsvalue.ArrayValue(parts...)})
+		return record.Value.With(jsvalue.Member{Key: "message", Value: message})
+	}
+}
+
+func hasPart(holds func(part jsvalue.Value) bool) func(Record) bool {
+	return func(record Record) bool { return slices.ContainsFunc(record.Parts(), holds) }
+}

@@ -1,0 +1,133 @@
+// Package judge asks an implementation about a case and says everything that is wrong with what comes.
+//
+// It promises: outcomes are never folded into one another: an answer that breaks a rule, a crash and a hang are three
+// things; each finding names the check that made it and the rules that were broken. Start at New and Judge.Case; Finding.Key
+// is what two findings of one fault have in common.
+package judge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/model"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/spec/testcase"
+	"github.com/transcriptspec/transcriptspec/tools/capsule"
+	"github.com/transcriptspec/transcriptspec/tools/process"
+)
+
+// CheckAnswers is the check that there is an answer at all.
+const CheckAnswers = "answers"
+
+// Finding is one thing that is wrong.
+type Finding struct {
+	Outcome capsule.Outcome
+	Check   string // the id of an invariant or a relation, or CheckAnswers
+	Rules   []string
+	Path    string // where in the answer
+	Message string
+	Stack   string // of a crash, for people
+}
+
+func (f Finding) String() string {
+	text := fmt.Sprintf("%s: %s", f.Outcome, f.Check)
+	if len(f.Rules) > 0 {
+		text += " (" + strings.Join(f.Rules, ", ") + ")"
+	}
+	if f.Path != "" {
+		text += " at " + f.Path
+	}
+	return text + ": " + f.Message
+}
+
+// Key names the fault behind a finding: outcome, check and path without indexes. A smaller case with the same key shows
+// the same fault.
+func (f Finding) Key() string {
+	return string(f.Outcome) + " " + f.Check + " " + withoutIndexes(f.Path)
+}
+
+// withoutIndexes empties the brackets of a path.
+func withoutIndexes(path string) string {
+	var b strings.Builder
+	inside := false
+	for _, r := range path {
+		switch {
+		case r == '[':
+			inside = true
+		case r == ']':
+			inside = false
+		case inside:
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// Judge holds one implementation against a model. It is not for concurrent use.
+type Judge struct {
+	model model.Model
+	asker *model.Asker
+}
+
+// New asks the subject what it is. A subject in this process belongs into a process.Guard.
+func New(ctx context.Context, subject protocol.Subject, m model.Model) (*Judge, error) {
+	asker, err := model.NewAsker(ctx, subject, m.Dialect)
+	if err != nil {
+		return nil, fmt.Errorf("asking the subject what it is: %w", err)
+	}
+	return &Judge{m, asker}, nil
+}
+
+// Case asks about a case and judges by the checks that are named, by all if none is. Findings come in the order of the
+// model. The error is of the machinery: the context is done, or the subject could not be reached.
+func (j *Judge) Case(ctx context.Context, c testcase.Case, checks ...string) ([]Finding, error) {
+	if len(checks) == 0 {
+		checks = j.model.IDs()
+	}
+	result, err := j.model.CheckOnly(ctx, j.asker, c, checks...)
+	var findings []Finding
+	for _, v := range result.Violations {
+		findings = append(findings, Finding{
+			Outcome: capsule.Fail, Check: v.Invariant, Rules: v.Rules, Path: v.Path, Message: v.Message,
+		})
+	}
+	if err == nil {
+		return findings, nil
+	}
+	missing, ok := findingOf(err)
+	if !ok {
+		return findings, err
+	}
+	return append(findings, missing), nil
+}
+
+// findingOf is the finding that a missing answer is; false if the error is of another kind.
+func findingOf(err error) (Finding, bool) {
+	var crash *process.Crash
+	var hang *process.Hang
+	switch {
+	case errors.As(err, &crash):
+		return Finding{
+			Outcome: capsule.Crash, Check: CheckAnswers, Rules: []string{"CR-DEC-01", "TP-PROTO-13"}, Message: crash.Reason, Stack: crash.Stack,
+		}, true
+	case errors.As(err, &hang):
+		return Finding{Outcome: capsule.Hang, Check: CheckAnswers, Rules: []string{"CR-JS-09"}, Message: hang.Error()}, true
+	}
+	return Finding{}, false
+}
+
+// Key is the key of the first finding that has the key that is wanted, else of the first at all, "" without one. It is
+// what a reduction asks for: whether the same fault still shows.
+func Key(findings []Finding, wanted string) string {
+	if len(findings) == 0 {
+		return ""
+	}
+	if slices.ContainsFunc(findings, func(f Finding) bool { return f.Key() == wanted }) {
+		return wanted
+	}
+	return findings[0].Key()
+}

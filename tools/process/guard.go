@@ -1,0 +1,75 @@
+package process
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+)
+
+// Crash says that the implementation ended without an answer.
+type Crash struct {
+	Reason string // what it panicked with
+	Stack  string // for people
+}
+
+func (c *Crash) Error() string { return "it crashed: " + c.Reason }
+
+// Hang says that there was no answer in time.
+type Hang struct{ Limit time.Duration }
+
+func (h *Hang) Error() string { return fmt.Sprintf("no answer within %v", h.Limit) }
+
+// Guard is the subject with a limit for each call. A call that does not end keeps its goroutine: nothing in a process can
+// end it from outside, so a caller that gets a *Hang should not go on for long. A limit of 0 is none.
+func Guard(subject protocol.Subject, limit time.Duration) protocol.Subject {
+	return guarded{subject, limit}
+}
+
+type guarded struct {
+	protocol.Subject
+	limit time.Duration
+}
+
+type reply struct {
+	answer protocol.Answer
+	err    error
+}
+
+// Call waits for the answer no longer than the limit, and no longer than the context.
+func (g guarded) Call(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
+	if g.limit == 0 {
+		return g.call(ctx, request)
+	}
+	replies := make(chan reply, 1)
+	go func() {
+		answer, err := g.call(ctx, request)
+		replies <- reply{answer, err}
+	}()
+	timer := time.NewTimer(g.limit)
+	defer timer.Stop()
+	select {
+	case r := <-replies:
+		return r.answer, r.err
+	case <-timer.C:
+		return protocol.Answer{}, &Hang{g.limit}
+	case <-ctx.Done():
+		return protocol.Answer{}, ctx.Err()
+	}
+}
+
+// call makes a panic an error. An internal_error is the same by other means: a server recovered.
+func (g guarded) call(ctx context.Context, request protocol.Request) (answer protocol.Answer, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			answer, err = protocol.Answer{}, &Crash{fmt.Sprint("panic: ", cause), string(debug.Stack())}
+		}
+	}()
+	answer, err = g.Subject.Call(ctx, request)
+	if err == nil && answer.Err().Code == protocol.InternalError {
+		return protocol.Answer{}, &Crash{Reason: answer.Err().Message}
+	}
+	return answer, err
+}

@@ -1,0 +1,70 @@
+package process_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/tools/process"
+)
+
+type subject func(ctx context.Context) (protocol.Answer, error)
+
+func (s subject) Call(ctx context.Context, _ protocol.Request) (protocol.Answer, error) { return s(ctx) }
+
+func (subject) Describe(context.Context) (protocol.Description, error) {
+	return protocol.Description{Name: "mine"}, nil
+}
+
+func TestGuard(t *testing.T) {
+	block := make(chan struct{})
+	defer close(block)
+	broken := errors.New("broken pipe")
+	for name, c := range map[string]struct {
+		subject     subject
+		limit       time.Duration
+		crash, hang bool
+		err         error
+	}{
+		"answers":           {subject: func(context.Context) (protocol.Answer, error) { return protocol.Result(jsvalue.IntValue(1)), nil }},
+		"answers in time":   {limit: time.Hour, subject: func(context.Context) (protocol.Answer, error) { return protocol.Result(jsvalue.IntValue(1)), nil }},
+		"refuses":           {limit: time.Hour, subject: func(context.Context) (protocol.Answer, error) { return protocol.Fail("leaf_not_found", ""), nil }},
+		"panics":            {limit: time.Hour, crash: true, subject: func(context.Context) (protocol.Answer, error) { panic("no") }},
+		"panics, no limit":  {crash: true, subject: func(context.Context) (protocol.Answer, error) { panic(errors.New("no")) }},
+		"recovered a panic": {limit: time.Hour, crash: true, subject: func(context.Context) (protocol.Answer, error) { return protocol.Fail(protocol.InternalError, "no"), nil }},
+		"hangs":             {limit: time.Millisecond, hang: true, subject: func(context.Context) (protocol.Answer, error) { <-block; return protocol.Answer{}, nil }},
+		"fails":             {limit: time.Hour, err: broken, subject: func(context.Context) (protocol.Answer, error) { return protocol.Answer{}, broken }},
+	} {
+		guarded := process.Guard(c.subject, c.limit)
+		answer, err := guarded.Call(t.Context(), protocol.Request{})
+		var crash *process.Crash
+		var hang *process.Hang
+		if errors.As(err, &crash) != c.crash || errors.As(err, &hang) != c.hang || c.err != nil && !errors.Is(err, c.err) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if wants := !c.crash && !c.hang && c.err == nil; wants != (err == nil) || wants != (answer.Kind() != 0) {
+			t.Errorf("%s: answer %v, error %v", name, answer.Kind(), err)
+		}
+	}
+}
+
+func TestGuardDescribesWhatItGuards(t *testing.T) {
+	d, err := process.Guard(subject(nil), time.Second).Describe(t.Context())
+	if err != nil || d.Name != "mine" {
+		t.Errorf("%v, %v", d, err)
+	}
+}
+
+func TestGuardEndsWithTheContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	block := make(chan struct{})
+	defer close(block)
+	guarded := process.Guard(subject(func(context.Context) (protocol.Answer, error) { <-block; return protocol.Answer{}, nil }), time.Hour)
+	if _, err := guarded.Call(ctx, protocol.Request{}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
