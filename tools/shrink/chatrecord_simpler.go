@@ -1,0 +1,110 @@
+package shrink
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
+
+// simplerTypes gives records shorter types and subtypes: all that have one at once, then each by itself.
+func simplerTypes(s *search) {
+	simplerWords(s, "type", chatTypes)
+	simplerWords(s, "subtype", chatSubtypes)
+	base := s.best
+	for _, word := range todoStatuses[1:] {
+		s.try(base.withTexts(map[string]string{word: todoStatuses[0]}))
+		base = s.best
+	}
+}
+
+// todoStatuses are those of entries of a plan (CR-REPLAY-37), the shortest first.
+var todoStatuses = []string{"pending", "completed", "in_progress"}
+
+func simplerWords(s *search, key string, words []string) {
+	for i := len(words) - 1; i > 0; i-- {
+		for _, shorter := range words[:i] {
+			base := s.best
+			var having []int
+			for k, r := range base.records {
+				if text(r.value, key) == words[i] {
+					having = append(having, k)
+				}
+			}
+			s.shed(len(having), func(gone []bool) document {
+				return base.mapRecords(func(k int, v jsvalue.Value) jsvalue.Value {
+					if at := slices.Index(having, k); at < 0 || !gone[at] {
+						return jsvalue.Value{}
+					}
+					return v.With(textMember(key, shorter))
+				})
+			})
+		}
+	}
+}
+
+// simplerParts puts a short text in the place of each part, and a record with nothing but a text in the place of a record.
+func simplerParts(s *search) {
+	for i := 0; i < len(s.best.records) && !s.over(); i++ {
+		v := s.best.records[i].value
+		if !v.IsObject() || !s.best.records[i].plain {
+			continue
+		}
+		for _, simple := range simplerRecords(v) {
+			s.try(s.best.withRecord(i, simple))
+		}
+		parts := elements(partsOf(s.best.records[i].value))
+		for k := range parts {
+			simple := slices.Clone(parts)
+			simple[k] = textPart("a")
+			if s.try(s.best.withRecord(i, withParts(s.best.records[i].value, simple))) {
+				parts = simple
+			}
+		}
+	}
+}
+
+func textPart(text string) jsvalue.Value { return jsvalue.ObjectValue(textMember("text", text)) }
+
+// simplerRecords are records of the user that say one thing: something short, or one of the texts of the record. Under a
+// parent that is not there such a record shows two things (CR-REPLAY-06).
+func simplerRecords(v jsvalue.Value) []jsvalue.Value {
+	with := func(text string, parent jsvalue.Value) jsvalue.Value {
+		return withParts(jsvalue.ObjectValue(
+			member("uuid", v.Get("uuid")), member("parentUuid", parent), member("sessionId", v.Get("sessionId")), textMember("type", "user"),
+		), []jsvalue.Value{textPart(text)})
+	}
+	parent := v.Get("parentUuid")
+	list := []jsvalue.Value{with("a", parent), with("a", jsvalue.StringValue("nowhere"))}
+	const few = 3
+	walk(v, func(p path, inner jsvalue.Value) {
+		if len(list) < 2+few && len(inner.Text()) > 1 && !isEnvelope(p) && !isChatWord(p, inner.Text()) {
+			list = append(list, with(inner.Text(), parent))
+		}
+	})
+	return list
+}
+
+// simplerTimes writes the times as years: 2000 for the earliest text, and so on.
+func simplerTimes(s *search) {
+	base := s.best
+	var times []string
+	for _, r := range base.records {
+		if time := r.value.Get("timestamp"); time.IsString() && !slices.Contains(times, time.Text()) {
+			times = append(times, time.Text())
+		}
+	}
+	slices.Sort(times)
+	s.shed(len(times), func(gone []bool) document {
+		return base.mapRecords(func(_ int, v jsvalue.Value) jsvalue.Value {
+			i := slices.Index(times, text(v, "timestamp"))
+			if i < 0 || !gone[i] || i > 99 {
+				return jsvalue.Value{}
+			}
+			return v.With(textMember("timestamp", strconv.Itoa(2000+i)))
+		})
+	})
+}
+
+// isPlainTime: a year alone is a time (CR-DEC-13).
+func isPlainTime(text string) bool { return len(text) == 4 && text[:2] == "20" }

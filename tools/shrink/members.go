@@ -1,0 +1,75 @@
+package shrink
+
+import "github.com/transcriptspec/transcriptspec/spec/jsvalue"
+
+// dropMembers takes away members and elements, level by level from the outside, those that records need last.
+func dropMembers(s *search) {
+	for parents := s.best.containers(s.best.slots()); len(parents) > 0 && !s.over(); {
+		dropChildren(s, parents, false)
+		dropChildren(s, parents, true)
+		parents = s.best.containers(s.best.children(parents))
+	}
+}
+
+// dropChildren takes away members and elements of the parents: the required ones, or all others.
+func dropChildren(s *search, parents []place, required bool) {
+	base := s.best
+	all := base.children(parents)
+	var chosen []int
+	for i, p := range all {
+		if (p.slot >= 0 && base.frame.dialect.isRequired(p.path)) == required {
+			chosen = append(chosen, i)
+		}
+	}
+	s.shed(len(chosen), func(gone []bool) document {
+		marks := make([]bool, len(all))
+		for k, i := range chosen {
+			marks[i] = gone[k]
+		}
+		return base.cut(parents, marks)
+	})
+}
+
+// hoist puts a value in the place of one that holds it.
+func hoist(s *search) {
+	for open := s.best.slots(); len(open) > 0 && !s.over(); open = s.best.children(s.best.containers(open)) {
+		for _, p := range open {
+			for hoistInto(s, p) {
+			}
+		}
+	}
+}
+
+// hoistInto tries what is below a place: far down a value that is only wrapped, and each container one step below.
+func hoistInto(s *search, p place) bool {
+	v := s.best.at(p)
+	for _, inner := range wrapped(v) {
+		if s.try(s.best.set(p, inner)) {
+			return true
+		}
+	}
+	if !s.best.isFree(p.slot, p.path) {
+		return false
+	}
+	for _, step := range steps(v) {
+		if inner := child(v, step); inner.Len() > 0 && s.try(s.best.set(p, inner)) {
+			return true
+		}
+	}
+	return false
+}
+
+// wrapped are values that v wraps as the only thing, at half of the depth, a quarter and so on.
+func wrapped(v jsvalue.Value) []jsvalue.Value {
+	var chain []jsvalue.Value
+	for inner := v; inner.Len() == 1; {
+		inner = child(inner, steps(inner)[0])
+		chain = append(chain, inner)
+	}
+	const worthIt = 4 // shorter chains are left to the steps of one
+	var list []jsvalue.Value
+	for distance := len(chain) / 2; distance >= worthIt; distance /= 2 {
+		list = append(list, chain[distance-1])
+	}
+	return list
+}

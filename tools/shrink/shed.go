@@ -1,0 +1,34 @@
+package shrink
+
+// shed takes away as many of n things as it can. try is told which are to be gone and says whether that was taken: first all
+// of them, then halves, from the last to the first, so that what is needed is found in steps that grow with its number and
+// with the logarithm of n.
+func shed(n int, over func() bool, try func(gone []bool) bool) {
+	gone := make([]bool, n)
+	mark := func(from, to int, value bool) {
+		for i := from; i < to; i++ {
+			gone[i] = value
+		}
+	}
+	type span struct{ from, to int }
+	for open := []span{{0, n}}; len(open) > 0 && !over(); {
+		last := open[len(open)-1]
+		open = open[:len(open)-1]
+		if last.from == last.to {
+			continue
+		}
+		mark(last.from, last.to, true)
+		if try(gone) {
+			continue
+		}
+		mark(last.from, last.to, false)
+		if middle := (last.from + last.to) / 2; last.to-last.from > 1 {
+			open = append(open, span{last.from, middle}, span{middle, last.to})
+		}
+	}
+}
+
+// shed is the function shed for candidates that are documents.
+func (s *search) shed(n int, candidate func(gone []bool) document) {
+	shed(n, s.over, func(gone []bool) bool { return s.try(candidate(gone)) })
+}
