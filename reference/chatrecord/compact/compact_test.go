@@ -258,6 +258,7 @@ func TestMergingTools(t *testing.T) {
 	begin := start("x", `,"status":"in_progress","title":"t","content":[],"locations":[]`, `"toolName":"n","provenance":"builtin","timestamp":1,`+from("", "a"))
 	beginWithInput := start("x", `,"status":"in_progress","rawInput":{}`, "")
 	deep := `,"rawOutput":` + strings.Repeat("[", 18) + strings.Repeat("]", 18)
+	deepAsList := `,"locations":[{"path":` + strings.Repeat("[", 15) + "1" + strings.Repeat("]", 15) + "}]"
 	run(t, []test{
 		{
 			"a result and its start",
@@ -285,6 +286,7 @@ func TestMergingTools(t *testing.T) {
 		{"over a cancelled prompt", []string{begin, cancelled, change("x", `,"status":"in_progress"`, "")}, nil},
 		{"behind a cancelled prompt", []string{cancelled, change("x", "", ""), change("x", `,"status":"completed"`, "")}, []string{cancelled, change("x", `,"status":"completed"`, "")}},
 		{"a value that is cut", []string{change("x", "", ""), change("x", deep, ""), change("x", `,"rawOutput":1`, "")}, nil},
+		{"a location that is cut for the level of its list", []string{start("x", `,"status":"in_progress"`+deepAsList, ""), change("x", `,"status":"completed","locations":[{"path":"a"}]`, "")}, nil},
 		{"out of the background", []string{change("x", `,"rawOutput":{"status":"background"}`, ""), change("x", `,"rawOutput":1`, "")}, nil},
 		{"out of the background and back", []string{change("x", `,"rawOutput":{"status":"background"}`, ""), change("x", `,"rawOutput":1`, ""), change("x", `,"rawOutput":{"status":"background"}`, "")}, nil},
 		{"a session that is ready after all", []string{change("x", `,"subagentSessionReady":false`, ""), change("x", `,"subagentSessionReady":true`, "")}, nil},

@@ -155,12 +155,12 @@ func (s *stream) tool() update.Update {
 	case "d":
 		u.HasToolContent, u.ToolContent = true, []update.ToolContent{{Text: "d"}, {Diff: value(`{"type":"diff"}`)}}
 	}
-	if location := one(s, "locations", "", `{"path":"a"}`, `{"password":"b"}`, deepValue); location != "" {
+	if location := one(s, "locations", "", `{"path":"a"}`, `{"password":"b"}`, deepValue(s.T)); location != "" {
 		u.HasLocations, u.Locations = true, []jsvalue.Value{value(location)}
 	}
-	u.RawInput = value(one(s, "input", "", `{}`, `{"path":"p","range":[1,2]}`, `{"command":"ls"}`, `""`, `null`, deepValue))
+	u.RawInput = value(one(s, "input", "", `{}`, `{"path":"p","range":[1,2]}`, `{"command":"ls"}`, `""`, `null`, deepValue(s.T)))
 	u.RawOutput = value(one(s, "output", "", `"o"`, `""`, `null`, `1`, `{"status":"background"}`, `{"subagentSessionReady":true}`, `{"subagentSessionReady":false}`,
-		`{"todos":[{"content":"c","status":"pending"}]}`, `{"type":"ask_user_question_answers","text":"t"}`, deepValue))
+		`{"todos":[{"content":"c","status":"pending"}]}`, `{"type":"ask_user_question_answers","text":"t"}`, deepValue(s.T)))
 	if ready := one(s, "ready", "", "false", "true"); ready != "" {
 		isReady := ready == "true"
 		u.SubagentSessionReady = &isReady
@@ -178,7 +178,11 @@ func (s *stream) tool() update.Update {
 	return u
 }
 
-var deepValue = `{"a":` + strings.Repeat("[", 17) + strings.Repeat("]", 17) + `}`
+// deepValue is a value around the depth cap (CR-BLOCK-19), wherever in an update it stands.
+func deepValue(t *rapid.T) string {
+	depth := rapid.IntRange(13, 17).Draw(t, "depth")
+	return `{"a":` + strings.Repeat("[", depth) + strings.Repeat("]", depth) + `}`
+}
 
 func (s *stream) newMeta() update.Meta {
 	var m update.Meta

@@ -93,7 +93,7 @@ func (g *session) part() string {
 	case 4:
 		return pick(g.T, `{"inlineData":{"mimeType":"image/png","data":"QQ=="}}`, `{"inlineData":{"mimeType":"image/png","data":""}}`)
 	case 5, 6:
-		args := pick(g.T, `{"path":"p","description":"d"}`, `{}`, `{"command":"ls"}`, deepValue)
+		args := pick(g.T, `{"path":"p","description":"d"}`, `{}`, `{"command":"ls"}`, deepValue(g.T))
 		return fmt.Sprintf(`{"functionCall":{%s"name":%q,"args":%s}}`, id, name, args)
 	default:
 		if chance(g.T, 20) {
@@ -107,7 +107,7 @@ func (g *session) outcome() string {
 	if chance(g.T, 30) {
 		return ""
 	}
-	display := pick(g.T, `null`, `""`, `"shown"`, `"again"`, `{"fileName":"f","newContent":"n"}`, deepValue, `{"status":"background"}`, `{"subagentSessionReady":true}`,
+	display := pick(g.T, `null`, `""`, `"shown"`, `"again"`, `{"fileName":"f","newContent":"n"}`, deepValue(g.T), `{"status":"background"}`, `{"subagentSessionReady":true}`,
 		`{"type":"vision_bridge_notice","summary":"s","notice":"n"}`, `{"type":"task_execution","executionSummary":{"inputTokens":5}}`,
 		`{"type":"todo_list","planId":"p","todos":[{"content":"c","status":"pending"}]}`, `{"type":"todo_list","todos":1}`)
 	return fmt.Sprintf(`,"toolCallResult":{%s"resultDisplay":%s%s}`, pick(g.T, "", "", `"callId":"x",`), display,

@@ -101,9 +101,10 @@ func statedPreview(u *update.Update) string {
 	return u.Meta.Provenance.ResultPreviewText
 }
 
-// depthOf looks for values that a reducer cuts; such cuts are reported in the order of the updates (CR-DEC-20).
+// depthOf looks for values that a reducer cuts, the locations as one list (CR-BLOCK-19); such cuts are reported in the order
+// of the updates (CR-DEC-20).
 func depthOf(u *update.Update) depth {
-	for _, v := range append([]jsvalue.Value{u.RawInput, u.RawOutput}, u.Locations...) {
+	for _, v := range []jsvalue.Value{u.RawInput, u.RawOutput, jsvalue.ArrayValue(u.Locations...)} {
 		if _, cut := redact.Capped(v); cut {
 			return deep
 		}
