@@ -49,6 +49,19 @@ func TestReducingGrowsLinearly(t *testing.T) {
 			}
 			return updates
 		},
+		"meta of one text": func(n int) (updates []update.Update) {
+			for i := range n {
+				updates = append(updates, update.AgentMessage(update.TextContent("t"), []jsvalue.Member{text(fmt.Sprint("k", i), "v")}, nil))
+			}
+			return updates
+		},
+		"meta of one user block": func(n int) (updates []update.Update) {
+			for i := range n {
+				image := update.Content{Type: "image", Value: object(text("data", "d"), text("mimeType", "m"))}
+				updates = append(updates, update.UserMessage(image, []jsvalue.Member{text(fmt.Sprint("k", i), "v")}, from("r", "s")))
+			}
+			return updates
+		},
 		"results beside a large output": func(n int) (updates []update.Update) {
 			output := todos(n)
 			for i := range n {

@@ -52,6 +52,7 @@ type Reducer struct {
 type entry struct {
 	Block
 	text      textBuilder
+	meta      metaBuilder
 	segmentID string          // also when it is too long to be shown (CR-DEC-32)
 	seenIDs   map[string]bool // of SourceRecordIDs, once there are many
 	links     linkList
@@ -112,6 +113,7 @@ func (r *Reducer) Blocks(limit int64) []Block {
 	blocks := make([]Block, 0, len(r.entries)-trimmed)
 	for _, e := range r.entries[trimmed:] {
 		e.Text = e.text.String()
+		e.Meta = e.meta.value()
 		e.ResourceLinks = e.links.values()
 		e.previewed.derive(e.Tool)
 		if !jsvalue.LongerThan(e.segmentID, maxIDUnits) {

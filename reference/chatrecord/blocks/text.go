@@ -76,7 +76,7 @@ func (r *Reducer) textChunk(kind Kind, text string, u *update.Update) {
 		return
 	}
 	e = r.add(kind, u.Meta)
-	e.Meta = blockMeta(u.Meta)
+	e.meta = newMeta(u.Meta)
 	e.segmentID = segmentID(u.Meta)
 	e.Streaming = kind == Assistant || kind == Thought
 	r.activate(e)
@@ -126,7 +126,7 @@ func extends(e *entry, u *update.Update) bool {
 	if e.Kind == User && len(e.SourceRecordIDs) > 0 {
 		return true
 	}
-	return !e.Meta.Get(discrete).IsTrue() && !u.Meta.Get(discrete).IsTrue() && e.segmentID == segmentID(u.Meta)
+	return !e.meta.get(discrete).IsTrue() && !u.Meta.Get(discrete).IsTrue() && e.segmentID == segmentID(u.Meta)
 }
 
 const discrete = "qwenDiscreteMessage"
@@ -164,23 +164,7 @@ func (e *entry) mergeMeta(meta update.Meta) {
 	if e.PromptID == "" {
 		e.PromptID = promptID(meta)
 	}
-	var members []jsvalue.Member
-	for key, value := range blockMeta(meta).Members() {
-		if !jsvalue.Equal(e.Meta.Get(key), value) {
-			members = append(members, jsvalue.Member{Key: key, Value: value})
-		}
-	}
-	if members != nil {
-		e.Meta = e.Meta.With(members...)
-	}
-}
-
-func blockMeta(meta update.Meta) jsvalue.Value {
-	value := meta.WithoutTransport()
-	if value.Len() == 0 {
-		return jsvalue.Value{}
-	}
-	return value
+	e.meta.add(meta)
 }
 
 func (r *Reducer) appendText(e *entry, text string) {

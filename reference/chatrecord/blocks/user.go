@@ -42,7 +42,7 @@ func (r *Reducer) userTarget(u *update.Update) *entry {
 		return e
 	}
 	e := r.add(User, u.Meta)
-	e.Meta = blockMeta(u.Meta)
+	e.meta = newMeta(u.Meta)
 	e.segmentID = segmentID(u.Meta)
 	r.activeUser = e
 	r.noteUsageTarget(e, u.Meta)
