@@ -30,14 +30,14 @@ type id struct{ space, text string }
 func renameIDs(s *search) {
 	base := s.best
 	ids, names := base.ids()
-	s.shed(len(ids), func(gone []bool) document {
+	shed(len(ids), s.over, func(gone []bool) bool { // all at once in every round: names may have to be exchanged
 		to := map[id]string{}
 		for i, from := range ids {
 			if gone[i] {
 				to[from] = names[i]
 			}
 		}
-		return base.withIDs(to)
+		return s.try(base.withIDs(to))
 	})
 	joinIDs(s)
 }

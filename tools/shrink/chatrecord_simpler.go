@@ -11,16 +11,21 @@ import (
 func simplerTypes(s *search) {
 	simplerWords(s, "type", chatTypes)
 	simplerWords(s, "subtype", chatSubtypes)
-	base := s.best
-	for _, word := range todoStatuses[1:] {
-		s.try(base.withTexts(map[string]string{word: todoStatuses[0]}))
-		base = s.best
+	for _, words := range chatWords {
+		for _, word := range words[1:] {
+			s.try(s.best.withTexts(map[string]string{word: words[0]}))
+		}
 	}
 }
 
-// todoStatuses are those of entries of a plan (CR-REPLAY-37), the shortest first.
-var todoStatuses = []string{"pending", "completed", "in_progress"}
+// chatWords are sets of words that can stand for each other, the shortest first: states of entries of a plan
+// (CR-REPLAY-37), kinds of a goal (CR-REPLAY-40).
+var chatWords = [][]string{
+	{"pending", "completed", "in_progress"},
+	{"set", "paused", "failed", "aborted", "cleared", "achieved", "checking"},
+}
 
+// simplerWords puts shorter words in the place of a member of records: in all that have a word at once, then in each.
 func simplerWords(s *search, key string, words []string) {
 	for i := len(words) - 1; i > 0; i-- {
 		for _, shorter := range words[:i] {
@@ -66,22 +71,29 @@ func simplerParts(s *search) {
 
 func textPart(text string) jsvalue.Value { return jsvalue.ObjectValue(textMember("text", text)) }
 
-// simplerRecords are records of the user that say one thing: something short, or one of the texts of the record. Under a
+// simplerRecords are records of the user that only say something: something short, or the texts of the record. Under a
 // parent that is not there such a record shows two things (CR-REPLAY-06).
 func simplerRecords(v jsvalue.Value) []jsvalue.Value {
-	with := func(text string, parent jsvalue.Value) jsvalue.Value {
+	with := func(parent jsvalue.Value, texts ...string) jsvalue.Value {
+		parts := make([]jsvalue.Value, len(texts))
+		for i, text := range texts {
+			parts[i] = textPart(text)
+		}
 		return withParts(jsvalue.ObjectValue(
 			member("uuid", v.Get("uuid")), member("parentUuid", parent), member("sessionId", v.Get("sessionId")), textMember("type", "user"),
-		), []jsvalue.Value{textPart(text)})
+		), parts)
 	}
 	parent := v.Get("parentUuid")
-	list := []jsvalue.Value{with("a", parent), with("a", jsvalue.StringValue("nowhere"))}
-	const few = 3
+	list := []jsvalue.Value{with(parent, "a"), with(jsvalue.StringValue("nowhere"), "a")}
+	var texts []string
 	walk(v, func(p path, inner jsvalue.Value) {
-		if len(list) < 2+few && len(inner.Text()) > 1 && !isEnvelope(p) && !isChatWord(p, inner.Text()) {
-			list = append(list, with(inner.Text(), parent))
+		if len(inner.Text()) > 1 && !isEnvelope(p) && !isChatWord(p, inner.Text()) {
+			texts = append(texts, inner.Text())
 		}
 	})
+	if len(texts) > 0 {
+		list = append(list, with(parent, texts...))
+	}
 	return list
 }
 

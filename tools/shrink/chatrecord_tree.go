@@ -55,7 +55,8 @@ func reparented(d document, parents map[string]jsvalue.Value) document {
 	})
 }
 
-// cutLoose makes roots of records; an empty parent is the shortest root (CR-PREP-22).
+// cutLoose makes roots of records; an empty parent is the shortest root (CR-PREP-22). Where null is not the same, an id is
+// shorter.
 func cutLoose(s *search) {
 	base := s.best
 	s.shed(len(base.records), func(gone []bool) document {
@@ -66,6 +67,11 @@ func cutLoose(s *search) {
 			return v.With(textMember("parentUuid", ""))
 		})
 	})
+	for i, r := range s.best.records {
+		if r.value.Has("parentUuid") && r.value.Get("parentUuid").Kind() == jsvalue.Null {
+			s.try(s.best.withRecord(i, r.value.With(textMember("parentUuid", "a"))))
+		}
+	}
 }
 
 // joinChatRecords puts what the second of two neighbours holds into the first.

@@ -51,13 +51,14 @@ func (d dialect) isFixed(p path, v jsvalue.Value) bool {
 	return v.IsString() && d.fixed != nil && d.fixed(p, v.Text())
 }
 
-// isFree reports whether the names of the members of a value mean nothing. What stands around a list of records never is.
+// isFree reports whether the names of the members of a value mean nothing. What stands around a list of records is never
+// free.
 func (d document) isFree(slot int, p path) bool {
 	switch free := d.frame.dialect.free; {
 	case free == nil:
 		return true
 	case slot < 0:
-		return false
+		return slot == slotAround && !d.frame.hasList
 	default:
 		return free(d.records[slot].value, p)
 	}

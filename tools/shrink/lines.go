@@ -26,9 +26,9 @@ func (d document) withLine(i int, text string) document {
 // lineLiterals are the whole values at the start of a line, which are taken away or kept as one.
 func lineLiterals(text string) []string {
 	var literals []string
-	for text != "" {
+	for whole := text; text != ""; {
 		_, end, err := jsvalue.DecodePrefix(text)
-		if err != nil || end == 0 {
+		if err != nil || end == 0 || end == len(whole) {
 			break
 		}
 		literals = append(literals, text[:end])

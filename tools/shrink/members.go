@@ -21,42 +21,58 @@ func dropChildren(s *search, parents []place, required bool) {
 			chosen = append(chosen, i)
 		}
 	}
-	s.shed(len(chosen), func(gone []bool) document {
+	try := func(gone []bool) bool {
 		marks := make([]bool, len(all))
 		for k, i := range chosen {
 			marks[i] = gone[k]
 		}
-		return base.cut(parents, marks)
+		return s.try(base.cut(parents, marks))
+	}
+	if required || s.round > 1 {
+		each(len(chosen), s.over, try)
+	} else {
+		shed(len(chosen), s.over, try)
+	}
+}
+
+// unwrapDeep puts values in the place of what is wrapped around them, many levels at once. Without it depth would be taken
+// away level by level.
+func unwrapDeep(s *search) {
+	eachLevel(s, func(p place) bool {
+		for _, inner := range wrapped(s.best.at(p)) {
+			if s.try(s.best.set(p, inner)) {
+				return true
+			}
+		}
+		return false
 	})
 }
 
-// hoist puts a value in the place of one that holds it.
+// hoist puts a value in the place of what holds it, where the names of members mean nothing: each container, and whatever
+// is the only thing.
 func hoist(s *search) {
+	eachLevel(s, func(p place) bool {
+		if !s.best.isFree(p.slot, p.path) {
+			return false
+		}
+		v := s.best.at(p)
+		for _, step := range steps(v) {
+			if inner := child(v, step); (inner.Len() > 0 || v.Len() == 1) && s.try(s.best.set(p, inner)) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// eachLevel visits all places from the outside, each as long as something changes there.
+func eachLevel(s *search, visit func(p place) (changed bool)) {
 	for open := s.best.slots(); len(open) > 0 && !s.over(); open = s.best.children(s.best.containers(open)) {
 		for _, p := range open {
-			for hoistInto(s, p) {
+			for visit(p) {
 			}
 		}
 	}
-}
-
-// hoistInto tries what is below a place: far down a value that is only wrapped, and each container one step below.
-func hoistInto(s *search, p place) bool {
-	v := s.best.at(p)
-	for _, inner := range wrapped(v) {
-		if s.try(s.best.set(p, inner)) {
-			return true
-		}
-	}
-	if !s.best.isFree(p.slot, p.path) {
-		return false
-	}
-	for _, step := range steps(v) {
-		if inner := child(v, step); inner.Len() > 0 && s.try(s.best.set(p, inner)) {
-			return true
-		}
-	}
-	return false
 }
 
 // wrapped are values that v wraps as the only thing, at half of the depth, a quarter and so on.

@@ -15,6 +15,8 @@ func passes(d dialect) []pass {
 		{"options", dropOptions},
 		{"files", dropFiles},
 		{"records", dropRecords},
+		{"depth", unwrapDeep},
+		{"embedded", unwrapTexts},
 	}
 	list = append(list, d.passes...)
 	return append(
@@ -49,9 +51,19 @@ func spelling(s *search) {
 	})
 }
 
+// dropOptions takes the options away, or makes the numbers in them small.
 func dropOptions(s *search) {
 	d := s.best
 	d.options = jsvalue.Value{}
+	if s.try(d) {
+		return
+	}
+	d = s.best
+	for key, value := range d.options.Members() {
+		if value.IsNumber() {
+			d.options = d.options.With(jsvalue.Member{Key: key, Value: jsvalue.IntValue(1)})
+		}
+	}
 	s.try(d)
 }
 

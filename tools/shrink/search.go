@@ -20,6 +20,7 @@ type search struct {
 	whole testcase.Case // best as a case
 
 	verdicts    map[string]bool // by the digest of the case
+	round       int             // of all passes, from 1
 	pass        string
 	evaluations int
 	steps       int

@@ -28,7 +28,21 @@ func shed(n int, over func() bool, try func(gone []bool) bool) {
 	}
 }
 
-// shed is the function shed for candidates that are documents.
+// each is shed without the halves: every thing by itself. It is cheaper where most things are needed.
+func each(n int, over func() bool, try func(gone []bool) bool) {
+	gone := make([]bool, n)
+	for i := n - 1; i >= 0 && !over(); i-- {
+		gone[i] = true
+		gone[i] = try(gone)
+	}
+}
+
+// shed tries candidates that are documents. After the first round little is left that can go.
 func (s *search) shed(n int, candidate func(gone []bool) document) {
-	shed(n, s.over, func(gone []bool) bool { return s.try(candidate(gone)) })
+	const few = 64
+	how := shed
+	if s.round > 1 && n <= few {
+		how = each
+	}
+	how(n, s.over, func(gone []bool) bool { return s.try(candidate(gone)) })
 }

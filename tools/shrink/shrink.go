@@ -68,6 +68,7 @@ func Shrink(ctx context.Context, c testcase.Case, key string, judge Judge, optio
 	}
 	for changed := true; changed && !s.over(); {
 		steps := s.steps
+		s.round++
 		for _, p := range passes(s.best.frame.dialect) {
 			s.pass = p.name
 			p.run(s)

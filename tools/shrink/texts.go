@@ -128,3 +128,14 @@ func (d document) withKey(from, to string) document {
 		}}
 	})
 }
+
+// unwrapTexts puts the value in the place of a text that is itself the JSON of an object or array.
+func unwrapTexts(s *search) {
+	for _, p := range s.best.leaves() {
+		if v := s.best.at(p); v.IsString() {
+			if inner, err := jsvalue.Decode(v.Text()); err == nil && (inner.IsObject() || inner.IsArray()) {
+				s.try(s.best.set(p, inner))
+			}
+		}
+	}
+}

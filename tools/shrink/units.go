@@ -43,6 +43,7 @@ func plainer(unit string) []string {
 	case isSurrogate(unit):
 		return append(list, "\xed\xaa\xaa", "\xed\xb2\xaa") // \udaaa and \udcaa
 	case len(unit) > width: // a literal
+		return nil
 	case r == utf8.RuneError && width == 1:
 		return append(list, "\x80")
 	case r < ' ':

@@ -5,7 +5,6 @@ import "github.com/transcriptspec/transcriptspec/spec/jsvalue"
 // simplerValues puts the simplest value in the place of each that holds no others: 0, else the empty text, else a number
 // that is short.
 func simplerValues(s *search) {
-	unwrapTexts(s)
 	zero, empty := jsvalue.IntValue(0), jsvalue.StringValue("")
 	replaceLeaves(s, zero, func(v jsvalue.Value) bool { return v.NumberText() != "0" })
 	replaceLeaves(s, empty, func(v jsvalue.Value) bool { return v.IsString() && v.Text() != "" })
@@ -16,17 +15,6 @@ func simplerValues(s *search) {
 		})
 	}
 	shorterNumbers(s)
-}
-
-// unwrapTexts puts the value in the place of a text that is itself the JSON of an object or array.
-func unwrapTexts(s *search) {
-	for _, p := range s.best.leaves() {
-		if v := s.best.at(p); v.IsString() {
-			if inner, err := jsvalue.Decode(v.Text()); err == nil && (inner.IsObject() || inner.IsArray()) {
-				s.try(s.best.set(p, inner))
-			}
-		}
-	}
 }
 
 // replaceLeaves puts one value in the place of as many as it can.

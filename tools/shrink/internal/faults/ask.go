@@ -6,7 +6,7 @@ import "github.com/transcriptspec/transcriptspec/spec/jsvalue"
 func fragments(records []jsvalue.Value, visit func(indexes []int)) {
 	byUUID := map[string][]int{}
 	for i, record := range records {
-		if uuid := record.Get("uuid"); uuid.IsString() && record.Get("sessionId").IsString() && record.Has("type") && record.Has("parentUuid") {
+		if uuid := record.Get("uuid"); uuid.IsString() && record.Get("sessionId").IsString() && record.Has("type") && isParent(record.Get("parentUuid")) {
 			byUUID[uuid.Text()] = append(byUUID[uuid.Text()], i)
 		}
 	}
@@ -109,3 +109,5 @@ func crashOnPrototype(records []jsvalue.Value) []jsvalue.Value {
 	}
 	return records
 }
+
+func isParent(v jsvalue.Value) bool { return v.IsString() || v.Kind() == jsvalue.Null }
