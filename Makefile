@@ -63,3 +63,7 @@ crosscheck: ## compare with the published TypeScript SDK on generated sessions: 
 .PHONY: spec
 spec: ## regenerate the rule index at the end of SPEC.md
 	$(GO) run ./spec/internal/ruletests
+
+.PHONY: shrink-bench
+shrink-bench: ## shrink failing sessions of planted faults and print how small and how alike they become; 3 to 5 minutes
+	$(GO) run ./tools/shrink/cmd/shrinkbench $(ARGS)

@@ -50,6 +50,12 @@ func simplerWords(s *search, key string, words []string) {
 
 // simplerParts puts a short text in the place of each part, and a record with nothing but a text in the place of a record.
 func simplerParts(s *search) {
+	s.try(s.best.mapRecords(func(_ int, v jsvalue.Value) jsvalue.Value {
+		if !v.IsObject() {
+			return v
+		}
+		return simplerRecords(v)[0]
+	}))
 	for i := 0; i < len(s.best.records) && !s.over(); i++ {
 		v := s.best.records[i].value
 		if !v.IsObject() || !s.best.records[i].plain {
@@ -81,6 +87,7 @@ func simplerRecords(v jsvalue.Value) []jsvalue.Value {
 		}
 		return withParts(jsvalue.ObjectValue(
 			member("uuid", v.Get("uuid")), member("parentUuid", parent), member("sessionId", v.Get("sessionId")), textMember("type", "user"),
+			member("timestamp", v.Get("timestamp")),
 		), parts)
 	}
 	parent := v.Get("parentUuid")

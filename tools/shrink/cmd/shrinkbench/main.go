@@ -24,6 +24,7 @@ func main() {
 
 func bench() error {
 	cases := flag.Int("cases", 100, "failing sessions for each fault")
+	first := flag.Uint64("first", 1, "first seed")
 	seeds := flag.Uint64("seeds", 20_000, "number of seeds in which to look for them")
 	only := flag.String("fault", "", "measure the fault of this name only")
 	forms := flag.Bool("forms", false, "print the minimal forms too")
@@ -39,7 +40,7 @@ func bench() error {
 		if *only != "" && fault.Name != *only {
 			continue
 		}
-		m, err := measure(ctx, fault, *cases, *seeds)
+		m, err := measure(ctx, fault, *cases, *first, *seeds)
 		if err != nil {
 			return fmt.Errorf("%s: %w", fault.Name, err)
 		}

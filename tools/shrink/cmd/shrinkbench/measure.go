@@ -24,9 +24,9 @@ type measured struct {
 }
 
 // measure shrinks sessions that fail under a fault.
-func measure(ctx context.Context, fault faults.Fault, cases int, seeds uint64) (measured, error) {
+func measure(ctx context.Context, fault faults.Fault, cases int, first, seeds uint64) (measured, error) {
 	m := measured{forms: map[string]map[string]int{}}
-	for seed := uint64(1); seed <= seeds && m.cases < cases; seed++ {
+	for seed := first; seed < first+seeds && m.cases < cases; seed++ {
 		c := faults.Case(seed)
 		keys, err := fault.Keys(ctx, c)
 		if err != nil {
