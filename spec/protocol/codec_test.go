@@ -92,6 +92,8 @@ var badRequests = []struct{ line, code, id string }{
 	{`{"id":1,"op":"x","jsonl_base64":"YQ"}`, "bad_request", "1"},
 	{`{"id":1,"op":"x","jsonl_base64":"YR=="}`, "bad_request", "1"},
 	{`{"id":1,"op":"x","jsonl_base64":"Y-=="}`, "bad_request", "1"},
+	{`{"id":1,"op":"x","jsonl_base64":"YQ==\n"}`, "bad_request", "1"},
+	{`{"id":1,"op":"x","jsonl_base64":"Y\r\nQ=="}`, "bad_request", "1"},
 	{`{"id":1,"op":"x","jsonl_base64":5}`, "bad_request", "1"},
 	{`{"id":1,"op":"x","files":[]}`, "bad_request", "1"},
 	{`{"id":1,"op":"x","files":{"a":1}}`, "bad_request", "1"},

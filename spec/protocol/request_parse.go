@@ -3,6 +3,7 @@ package protocol
 import (
 	"encoding/base64"
 	"errors"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -113,7 +114,7 @@ func parseBase64(value jsvalue.Value) (Input, error) {
 		return Input{}, badRequest("jsonl_base64 is not a string")
 	}
 	raw, err := base64.StdEncoding.Strict().DecodeString(value.Text())
-	if err != nil {
+	if err != nil || strings.ContainsAny(value.Text(), "\r\n") { // which the decoder skips
 		return Input{}, badRequest("jsonl_base64 is not padded standard base64")
 	}
 	return TextOf(string(raw)), nil
