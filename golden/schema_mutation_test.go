@@ -59,7 +59,7 @@ var contracts = map[string]contract{
 	"replay": {open: paths(`\.(emissions|diagnostics)\[\].*`, `\.state\..*`), optional: paths(), extensible: paths()},
 	"read":   {open: paths(`\.records\b.*`, `\.diagnostics\[\].*`), optional: paths(), extensible: paths()},
 	"request": {
-		open: paths(`\.(value|options)\b.*`), optional: paths(`\.(jsonl|jsonl_base64|files(\.a)?|dialect)`), extensible: paths(``),
+		open: paths(`\.(value|options)\b.*`), optional: paths(`\.(jsonl|jsonl_base64|files(\.a)?)`), extensible: paths(``),
 	},
 	"answer":      {open: paths(`\.result\b.*`), optional: paths(), extensible: paths(``, `\.error`, `\.result`)},
 	"description": {open: paths(), optional: paths(`\.(spec|name|version|language|unsupported|concurrency)`, `\.dialects\.chatrecord`), extensible: paths(``)},

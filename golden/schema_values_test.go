@@ -27,9 +27,9 @@ const (
 	planEmission   = `{"sourceRecordId":"a","emissionOrdinal":1,"update":{"sessionUpdate":"plan","entries":[{"content":"c","priority":"medium","status":"pending"}],"_meta":{"stats":{"promptTokens":0,"cachedTokens":0,"candidateTokens":0,"apiTimeMs":0},"qwenTranscript":{"sourceRecordIds":["a"],"planToolCallId":"c"}}}}`
 	replayState    = `{"v":1,"pendingToolCalls":[{"callId":"c","toolName":"t","sourceRecordId":"a","partIndex":0,"silent":true}],"cumulativeUsage":{"promptTokens":0,"cachedTokens":0,"candidateTokens":0,"apiTimeMs":0},"usedCalls":[{"id":"d","toolName":"","settled":"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef","orphan":true}]}`
 	textRequest    = `{"id":1,"dialect":"d","op":"o","jsonl":"x"}`
-	bytesRequest   = `{"id":"","op":"o","jsonl_base64":"YWI="}`
+	bytesRequest   = `{"id":"","dialect":"d","op":"o","jsonl_base64":"YWI="}`
 	errorAnswer    = `{"id":null,"error":{"code":"c","message":""}}`
-	keptCase       = `{"id":"a-case-0123456789ab","op":"o","name":"n","features":["f"]}`
+	keptCase       = `{"id":"a-case-0123456789ab","dialect":"d","op":"o","name":"n","features":["f"]}`
 	replayOptions  = `{"gaps":[{"childUuid":"a","missingParentUuid":"b"}],"finalize":false,"initialState":{"v":1,"pendingToolCalls":[],"cumulativeUsage":{"promptTokens":0,"cachedTokens":0,"candidateTokens":0,"apiTimeMs":0}}}`
 	projectOptions = `{"leafUuid":"a","maxBlocks":9007199254740991}`
 	plainRecord    = `{"uuid":"a","parentUuid":"","sessionId":"s","type":"user","timestamp":"2026-01-01T00:00:00Z","subtype":"cron","message":{"role":"user","parts":[1]}}`
@@ -121,9 +121,12 @@ var wrongValues = []struct{ schema, document, old, wrong string }{
 	{"request", textRequest, `"id":1`, `"id":9007199254740992`},
 	{"request", textRequest, `"id":1`, `"id":null`},
 	{"request", textRequest, `"op":"o"`, `"op":""`},
+	{"request", textRequest, `"dialect":"d"`, `"dialect":""`}, // TP-PROTO-06
+	{"request", textRequest, `"dialect":"d",`, ``},
 	{"request", textRequest, `"jsonl":"x"`, `"jsonl":"x","value":null`}, // TP-PROTO-07
 	{"request", textRequest, `"jsonl":"x"`, `"files":{},"jsonl_base64":""`},
 	{"request", bytesRequest, `YWI=`, `YWI`},
+	{"request", bytesRequest, `YWI=`, `YWI=\n`},
 	{"request", bytesRequest, `YWI=`, `Y-I=`},
 	{"answer", errorAnswer, `"error"`, `"result":1,"error"`}, // TP-PROTO-05
 	{"answer", errorAnswer, `"error"`, `"errors"`},

@@ -47,9 +47,6 @@ func replayRecords(request protocol.Request) (jsvalue.Value, error) {
 // replayOptions reads untrusted options (TP-PROTO-09); what a damaged state lost is added to the findings (CR-STATE-04,
 // CR-STATE-05).
 func replayOptions(value jsvalue.Value, found *findings) (options replay.Options, finalize bool, err error) {
-	if !value.IsNullish() && !value.IsObject() {
-		return options, false, badOptions("options is not an object")
-	}
 	options = replay.Options{OnDiagnostic: found.once}
 	if options.Gaps, err = prepare.ParseGaps(value.Get("gaps")); err != nil {
 		return options, false, badOptions("gaps is not a list of {childUuid, missingParentUuid}")

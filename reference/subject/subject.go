@@ -37,6 +37,9 @@ func (r Reference) Call(ctx context.Context, request protocol.Request) (protocol
 	if run == nil { // TP-PROTO-06
 		return protocol.Unsupported(why), nil
 	}
+	if !request.HasValidOptions() { // TP-PROTO-09
+		return protocol.Fail(protocol.BadOptions, "options is neither an object nor null"), nil
+	}
 	result, err := run(request)
 	if err != nil {
 		failed := coded(err)

@@ -60,7 +60,7 @@ func TestEveryCodeIsStated(t *testing.T) {
 // TestUnsupported: what is not in the table is not supported, and no error (TP-PROTO-06).
 func TestUnsupported(t *testing.T) {
 	for _, request := range []protocol.Request{
-		{Op: "project"}, {Dialect: "chatrecord", Op: "juggle"}, {Dialect: "Chatrecord", Op: "project"}, {Dialect: "eventstream", Op: "read"},
+		{Dialect: "chatrecord", Op: "juggle"}, {Dialect: "Chatrecord", Op: "project"}, {Dialect: "eventstream", Op: "read"},
 	} {
 		answer, err := subject.New("").Call(t.Context(), request)
 		if err != nil || answer.Kind() != protocol.UnsupportedAnswer || answer.Why() == "" {
@@ -117,6 +117,7 @@ var refusals = []struct {
 	{"replay", protocol.TextOf(user), `{"gaps":[{"childUuid":"","missingParentUuid":"SECRET"}]}`, "bad_options"},
 	{"replay", protocol.TextOf(user), `{"gaps":[{"childUuid":"SECRET"}]}`, "bad_options"},
 	{"replay", protocol.TextOf(user), `{"finalize":1}`, "bad_options"},
+	{"replay", protocol.TextOf(user), `{"finalize":null}`, "bad_options"},
 	{"replay", protocol.TextOf(user), `{"initialState":null}`, "invalid_state"},
 	{"replay", protocol.TextOf(user), `{"initialState":{"SECRET":1}}`, "invalid_state"},
 	{"replay", protocol.TextOf(user), `{"initialState":{"v":2}}`, "unknown_state_version"},
@@ -157,6 +158,26 @@ func TestRefusals(t *testing.T) {
 		}
 		if strings.Contains(failed.Message, "SECRET") {
 			t.Errorf("%s: the message quotes the input: %s", c.op, failed.Message)
+		}
+	}
+}
+
+// TestOptionsAreAnObject: options of another kind are refused by every operation, before it looks at the input (TP-PROTO-09).
+func TestOptionsAreAnObject(t *testing.T) {
+	description, err := subject.New("").Describe(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, op := range description.Dialects[0].Ops {
+		for _, options := range []string{`5`, `"{}"`, `[]`, `true`, `false`, `""`} {
+			if answer := ask(t, op, protocol.Input{}, decode(t, options)); answer.Err().Code != protocol.BadOptions {
+				t.Errorf("%s with %s: %+v", op, options, answer)
+			}
+		}
+		for _, options := range []string{`null`, `{}`, `{"unknown":5}`} {
+			if answer := ask(t, op, protocol.Input{}, decode(t, options)); answer.Err().Code != protocol.BadInput {
+				t.Errorf("%s with %s: %+v", op, options, answer)
+			}
 		}
 	}
 }

@@ -43,6 +43,7 @@ func TestLines(t *testing.T) {
 		{"TP-PROTO-01 nothing else ends a line", "a\rb\u2028c\vd\x00e\n", 0, []string{"a\rb\u2028c\vd\x00e"}},
 		{"empty lines", "\n\na\n\n", 0, []string{"", "", "a", ""}},
 		{"TP-PROTO-11 just short enough", "abc\nabcd\nabc", 3, []string{"abc", "!", "abc"}},
+		{"TP-PROTO-11 a CR counts", "abc\r\nab\r\n", 3, []string{"!", "ab\r"}},
 		{"TP-PROTO-11 the last line", "a\nabcd", 3, []string{"a", "!"}},
 		{"TP-PROTO-11 longer than the buffer", long + "\na\n" + long, 3, []string{"!", "a", "!"}},
 		{"longer than the buffer", long + "\na\n" + long, 200_000, []string{long, "a", long}},

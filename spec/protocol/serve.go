@@ -114,8 +114,22 @@ func (s *server) call(ctx context.Context, request Request) (line []byte) {
 }
 
 func (s *server) answer(ctx context.Context, request Request) (Answer, error) {
-	if request.Op != OpDescribe {
-		return s.subject.Call(ctx, request)
+	if request.Op == OpDescribe {
+		return s.describe(ctx, request)
+	}
+	if request.Dialect == "" { // TP-PROTO-06: left out, it must not look like a dialect that is not supported
+		return Fail(BadRequest, "dialect is missing or empty"), nil
+	}
+	return s.subject.Call(ctx, request)
+}
+
+// describe takes no input (TP-PROTO-12); a dialect makes no difference.
+func (s *server) describe(ctx context.Context, request Request) (Answer, error) {
+	switch {
+	case !request.HasValidOptions():
+		return Fail(BadOptions, "options is neither an object nor null"), nil
+	case request.Input.Kind() != NoInput:
+		return Fail(BadInput, "describe takes no input"), nil
 	}
 	description, err := s.subject.Describe(ctx)
 	if err != nil {

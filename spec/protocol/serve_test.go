@@ -57,12 +57,12 @@ func TestServe(t *testing.T) {
 	const in = `{"id":1,"op":"describe"}
 
    ` + "\t\r" + `
-{"id":2,"op":"echo","value":["\ud800",1]}
+{"id":2,"dialect":"d","op":"echo","value":["\ud800",1]}
 x
-{"id":"\ud800","op":"juggle"}
-{"id":3,"op":"coded"}
-{"id":4,"op":"nothing"}
-{"id":5,"op":"echo","value":5}` // no LF at the end (TP-PROTO-01)
+{"id":"\ud800","dialect":"d","op":"juggle"}
+{"id":3,"dialect":"d","op":"coded"}
+{"id":4,"dialect":"d","op":"nothing"}
+{"id":5,"dialect":"d","op":"echo","value":5}` // no LF at the end (TP-PROTO-01)
 	const want = `{"id":1,"result":{"protocol":1,"spec":"","name":"scripted","version":"","language":"","dialects":{},"unsupported":[],"concurrency":1}}
 {"id":2,"result":["\ud800",1]}
 {"id":null,"error":{"code":"bad_json","message":"the line is not one JSON value: invalid JSON at byte 0: a value was expected"}}
@@ -76,11 +76,32 @@ x
 	}
 }
 
+// TestServeRefuses: a forgotten dialect is a fault and not a feature that is missing (TP-PROTO-06); describe takes nothing,
+// and a dialect makes no difference (TP-PROTO-07, TP-PROTO-09, TP-PROTO-12).
+func TestServeRefuses(t *testing.T) {
+	for line, want := range map[string]string{
+		`{"id":1,"op":"echo","value":0}`:                        `"error":{"code":"bad_request"`,
+		`{"id":1,"dialect":"","op":"echo","value":0}`:           `"error":{"code":"bad_request"`,
+		`{"id":1,"op":"juggle"}`:                                `"error":{"code":"bad_request"`,
+		`{"id":1,"dialect":"d","op":"juggle","jsonl":5}`:        `"error":{"code":"bad_request"`,
+		`{"id":1,"dialect":"d","op":"juggle","options":5}`:      `"unsupported":`,
+		`{"id":1,"op":"describe","jsonl":"x"}`:                  `"error":{"code":"bad_input"`,
+		`{"id":1,"op":"describe","value":null}`:                 `"error":{"code":"bad_input"`,
+		`{"id":1,"op":"describe","options":[]}`:                 `"error":{"code":"bad_options"`,
+		`{"id":1,"op":"describe","options":null,"dialect":"d"}`: `"result":{"protocol":1`,
+		`{"id":1,"op":"describe","options":{},"dialect":""}`:    `"result":{"protocol":1`,
+	} {
+		if got := serve(t, line, protocol.ServeOptions{}); !strings.HasPrefix(got, `{"id":1,`+want) {
+			t.Errorf("%s: %s", line, got)
+		}
+	}
+}
+
 // TestServeAfterAFault: a call that panics or fails costs its own answer only, which says nothing of why (TP-PROTO-13).
 func TestServeAfterAFault(t *testing.T) {
 	for _, op := range []string{"panic", "index", "error"} {
 		var log bytes.Buffer
-		got := serve(t, `{"id":1,"op":"`+op+`"}`+"\n"+`{"id":2,"op":"echo","value":0}`, protocol.ServeOptions{Log: &log})
+		got := serve(t, `{"id":1,"dialect":"d","op":"`+op+`"}`+"\n"+`{"id":2,"dialect":"d","op":"echo","value":0}`, protocol.ServeOptions{Log: &log})
 		lines := strings.Split(got, "\n")
 		if len(lines) != 3 || !strings.HasPrefix(lines[0], `{"id":1,"error":{"code":"internal_error",`) || lines[1] != `{"id":2,"result":0}` {
 			t.Errorf("%s: answers:\n%s", op, got)
@@ -94,14 +115,16 @@ func TestServeAfterAFault(t *testing.T) {
 	}
 }
 
-// TestServeLongLine: the line behind one that is too long is served (TP-PROTO-11).
+// TestServeLongLine: the line behind one that is too long is served, and a long line is answered though it is blank
+// (TP-PROTO-01, TP-PROTO-11).
 func TestServeLongLine(t *testing.T) {
-	got := serve(t, `{"id":1,"op":"echo","value":"`+strings.Repeat("x", 100_000)+"\"}\n"+`{"id":2,"op":"echo","value":0}`,
+	const tooLong = `{"id":null,"error":{"code":"line_too_long","message":"the line is longer than this program takes"}}` + "\n"
+	if got := serve(t, strings.Repeat(" ", 101)+"\n"+strings.Repeat("\t", 99)+"\r\n", protocol.ServeOptions{MaxLine: 100}); got != tooLong {
+		t.Errorf("two blank lines: %s", got)
+	}
+	got := serve(t, `{"id":1,"dialect":"d","op":"echo","value":"`+strings.Repeat("x", 100_000)+"\"}\n"+`{"id":2,"dialect":"d","op":"echo","value":0}`,
 		protocol.ServeOptions{MaxLine: 100})
-	const want = `{"id":null,"error":{"code":"line_too_long","message":"the line is longer than this program takes"}}
-{"id":2,"result":0}
-`
-	if got != want {
+	if want := tooLong + `{"id":2,"result":0}` + "\n"; got != want {
 		t.Errorf("got:\n%s", got)
 	}
 }
@@ -128,7 +151,7 @@ func TestServeIsCancelled(t *testing.T) {
 	var out bytes.Buffer
 	subject, ended := scripted{make(chan struct{})}, make(chan error)
 	go func() { ended <- protocol.Serve(ctx, subject, in, &out, protocol.ServeOptions{}) }()
-	if _, err := io.WriteString(requests, `{"id":1,"op":"slow"}`+"\n"); err != nil {
+	if _, err := io.WriteString(requests, `{"id":1,"dialect":"d","op":"slow"}`+"\n"); err != nil {
 		t.Fatal(err)
 	}
 	<-subject.called
@@ -161,7 +184,7 @@ func (w *waiting) Read(p []byte) (int, error) {
 	if w.n++; w.n > 3 {
 		return 0, io.EOF
 	}
-	return copy(p, `{"id":1,"op":"x"}`+"\n"), nil
+	return copy(p, `{"id":1,"dialect":"d","op":"x"}`+"\n"), nil
 }
 
 // TestServeOneInFlight: the next request is read only when the answer has been written (TP-PROTO-04).

@@ -12,6 +12,8 @@ const OpDescribe = "describe"
 //
 // An Answer is what the implementation said, its refusals and coded errors included. The error is for what kept it from
 // answering at all: the process died, the line could not be read, the context is done.
+//
+// Serve answers describe by Describe, and refuses a request without a dialect by itself; Call gets neither.
 type Subject interface {
 	Describe(ctx context.Context) (Description, error)
 	Call(ctx context.Context, request Request) (Answer, error)

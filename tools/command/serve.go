@@ -31,8 +31,8 @@ the same id, a string or an integer. Everything written is ASCII; stderr is for 
   <- {"id":2,"result":{"blocks":[ ... ],"diagnostics":[],"complete":true,"truncated":false}}
   -> {"id":3,"dialect":"chatrecord","op":"project","jsonl":"","options":{"leafUuid":"x"}}
   <- {"id":3,"error":{"code":"leaf_not_found","message":" ... "}}
-  -> {"id":4,"op":"juggle"}
-  <- {"id":4,"unsupported":"the dialect is unknown"}
+  -> {"id":4,"dialect":"chatrecord","op":"juggle"}
+  <- {"id":4,"unsupported":"the dialect has no such operation"}
 
 The input is one of: jsonl, the text of a file; jsonl_base64, its bytes; value, a JSON value. SPEC.md, section 8, is the
 whole protocol, and spec/schema has it as JSON Schemas.
