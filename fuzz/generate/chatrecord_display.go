@@ -1,7 +1,6 @@
 package generate
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -134,7 +133,7 @@ func (c *chat) todoItem() jsvalue.Value {
 	if oneIn(c, 3) {
 		blockers := make([]jsvalue.Value, c.Below(3))
 		for i := range blockers {
-			blockers[i] = jsvalue.StringValue(strconv.Itoa(c.Below(3)))
+			blockers[i] = jsvalue.StringValue(pick(c.Source, []string{"0", "1", "2", "x", ""}))
 		}
 		members = append(members, array("blockedBy", blockers...))
 	}

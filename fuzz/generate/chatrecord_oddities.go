@@ -215,9 +215,21 @@ func (c *chat) copyRecord() {
 	c.records = append(c.records, last.With(text("cwd", "/elsewhere")))
 }
 
-// maxBlocks asks for the end of the session only.
+// maxBlocks asks for the end of the session only. Where every record is one text, programs agree on what that is.
 func (c *chat) maxBlocks() {
 	c.options = []jsvalue.Member{number("maxBlocks", 1+c.Below(12))}
+	if oneIn(c, 3) {
+		c.plainTalk()
+	}
+}
+
+// plainTalk puts a session in the place of what there is in which every record is one text; it is as long as sessions get.
+func (c *chat) plainTalk() {
+	c.records, c.open, c.uuid = nil, nil, ""
+	for range 20 {
+		c.add("user", message("user", c.text(c.said())))
+		c.add("assistant", message("model", c.text(c.said())))
+	}
 }
 
 func (c *chat) deepValue() {

@@ -9,7 +9,12 @@ import (
 // slashOutput is a command and what it printed.
 func (c *chat) slashOutput() {
 	if oneIn(c, 2) {
-		c.add("system", text("subtype", "slash_command"), object("systemPayload", text("phase", "invocation"), text("rawCommand", "/stats")))
+		payload := []jsvalue.Member{text("phase", "invocation"), text("rawCommand", "/stats")}
+		if oneIn(c, 3) { // only a result shows its items
+			payload[0] = text("phase", pick(c.Source, []string{"invocation", "progress", ""}))
+			payload = append(payload, array("outputHistoryItems", jsvalue.ObjectValue(text("type", "info"), text("text", c.words()))))
+		}
+		c.add("system", text("subtype", "slash_command"), object("systemPayload", payload...))
 	}
 	var items []jsvalue.Value
 	for range c.Below(4) {
@@ -39,7 +44,11 @@ func (c *chat) silent() {
 			"ui_telemetry", "chat_compression", "file_history_snapshot", "custom_title", "notification", "session_model", "omni_recall", "goal_turn_end", "unheard_of",
 		})), jsvalue.Member{Key: "systemPayload", Value: c.wild(2)})
 	case 2:
-		c.addBeside(c.newUUID(), c.parent(), "system", text("subtype", pick(c.Source, []string{
+		add := c.addBeside
+		if oneIn(c, 8) { // the parent of what follows is no record of the conversation
+			add = c.addAs
+		}
+		add(c.newUUID(), c.parent(), "system", text("subtype", pick(c.Source, []string{
 			"session_artifact_event", "session_artifact_snapshot", "session_sources_snapshot", "managed_session_event_v1",
 		})), jsvalue.Member{Key: "systemPayload", Value: c.wild(2)})
 	case 3:

@@ -57,7 +57,7 @@ func (c *chat) userPart() jsvalue.Value {
 	case 2:
 		return jsvalue.ObjectValue(text("text", c.said()), flag("thought", oneIn(c, 2)))
 	}
-	data := pick(c.Source, []string{"iVBORw0KGgo=", "data:image/png;base64,iVBORw0KGgo", "/9j/4AAQ", "R0lGODlh", "UklGRg", "UklGx", "R0lGO", "data:,/9j/", "AAAA", "data:x"})
+	data := pick(c.Source, []string{"iVBORw0KGgo=", "data:image/png;base64,iVBORw0KGgo", "/9j/4AAQ", "R0lGODlh", "R0lGODdh", "UklGRg", "UklGx", "R0lGO", "data:,/9j/", "AAAA", "data:x"})
 	return jsvalue.ObjectValue(object("inlineData", text("data", data),
 		text("mimeType", pick(c.Source, []string{"image/png", "image/*", "image/", "image/svg+xml"}))))
 }
@@ -95,6 +95,8 @@ func (c *chat) attachments() []jsvalue.Member {
 		link := []jsvalue.Member{text("type", "resource_link"), text("uri", "file:///"+strconv.Itoa(c.Below(2))), text("name", c.word())}
 		if oneIn(c, 2) {
 			link = append(link, number("size", c.Below(9)), text("title", c.word()))
+		} else if oneIn(c, 4) {
+			link = append(link, jsvalue.Member{Key: "title", Value: jsvalue.NullValue()})
 		}
 		if oneIn(c, 2) {
 			link = append(link, object("annotations", jsvalue.Member{Key: c.key(), Value: jsvalue.IntValue(1)}))

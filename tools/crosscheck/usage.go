@@ -118,7 +118,12 @@ func hasTail(record *Record) bool {
 
 // fileFirst: the block of a user record is made by an image or a file; the SDK closes nothing for that, nor for a text that joins it.
 func fileFirst(record *Record) bool {
-	for _, part := range record.Parts {
+	parts, payload := record.Parts, record.Payload
+	if record.Subtype == "mid_turn_user_message" && !displayed(record) && payload.Get("displayText").IsString() &&
+		payload.Get("attachmentReferences").Len()+payload.Get("resourceLinks").Len() > 0 {
+		parts = nil // the attachments are shown in their place
+	}
+	for _, part := range parts {
 		if part.Get("text").Text() != "" {
 			return false
 		}
