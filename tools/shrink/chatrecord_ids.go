@@ -15,7 +15,7 @@ func idSpaceOf(p path) string {
 		return "record"
 	case len(p) == 1 && key == "sessionId":
 		return "session"
-	case len(p) == 2 && p[0].key == "toolCallResult" && key == "callId":
+	case len(p) == 2 && (p[0].key == "toolCallResult" || p[0].key == "systemPayload") && key == "callId":
 		return "call"
 	case len(p) == 5 && (p[3].key == "functionCall" || p[3].key == "functionResponse") && key == "id": // message.parts[i]
 		return "call"

@@ -19,9 +19,10 @@ func simplerTypes(s *search) {
 }
 
 // chatWords are sets of words that can stand for each other, the shortest first: states of entries of a plan
-// (CR-REPLAY-37), kinds of a goal (CR-REPLAY-40).
+// (CR-REPLAY-37), kinds of a background turn (CR-REPLAY-04) and of a goal (CR-REPLAY-40).
 var chatWords = [][]string{
 	{"pending", "completed", "in_progress"},
+	{"peer", "agent", "shell", "monitor", "workflow"},
 	{"set", "paused", "failed", "aborted", "cleared", "achieved", "checking"},
 }
 
@@ -64,42 +65,53 @@ func simplerParts(s *search) {
 		for _, simple := range simplerRecords(v) {
 			s.try(s.best.withRecord(i, simple))
 		}
-		parts := elements(partsOf(s.best.records[i].value))
-		for k := range parts {
-			simple := slices.Clone(parts)
-			simple[k] = textPart("a")
-			if s.try(s.best.withRecord(i, withParts(s.best.records[i].value, simple))) {
-				parts = simple
+		for k := range partsOf(s.best.records[i].value).Len() {
+			for _, part := range simpleParts {
+				parts := elements(partsOf(s.best.records[i].value))
+				parts[k] = part
+				if s.try(s.best.withRecord(i, withParts(s.best.records[i].value, parts))) {
+					break
+				}
 			}
 		}
 	}
 }
 
+// simpleParts say something, are a result, or a call: each in the shortest way.
+var simpleParts = []jsvalue.Value{
+	textPart("a"),
+	jsvalue.ObjectValue(member("functionResponse", jsvalue.ObjectValue())),
+	jsvalue.ObjectValue(member("functionCall", jsvalue.ObjectValue(textMember("name", "a")))),
+}
+
 func textPart(text string) jsvalue.Value { return jsvalue.ObjectValue(textMember("text", text)) }
 
-// simplerRecords are records of the user that only say something: something short, or the texts of the record. Under a
-// parent that is not there such a record shows two things (CR-REPLAY-06).
+// simplerRecords are records of the user that have one of the simple parts, or the texts of the record. Under a parent that
+// is not there a record shows one thing more (CR-REPLAY-06), and so something without any part.
 func simplerRecords(v jsvalue.Value) []jsvalue.Value {
-	with := func(parent jsvalue.Value, texts ...string) jsvalue.Value {
-		parts := make([]jsvalue.Value, len(texts))
-		for i, text := range texts {
-			parts[i] = textPart(text)
-		}
-		return withParts(jsvalue.ObjectValue(
+	with := func(parent jsvalue.Value, parts ...jsvalue.Value) jsvalue.Value {
+		record := jsvalue.ObjectValue(
 			member("uuid", v.Get("uuid")), member("parentUuid", parent), member("sessionId", v.Get("sessionId")), textMember("type", "user"),
 			member("timestamp", v.Get("timestamp")),
-		), parts)
+		)
+		if len(parts) == 0 {
+			return record
+		}
+		return withParts(record, parts)
 	}
-	parent := v.Get("parentUuid")
-	list := []jsvalue.Value{with(parent, "a"), with(jsvalue.StringValue("nowhere"), "a")}
-	var texts []string
+	parent, nowhere := v.Get("parentUuid"), jsvalue.StringValue("a")
+	if text(v, "uuid") == "a" {
+		nowhere = jsvalue.StringValue("b")
+	}
+	list := []jsvalue.Value{with(parent, simpleParts[0]), with(nowhere), with(nowhere, simpleParts[0]), with(parent, simpleParts[2])}
+	var said []jsvalue.Value
 	walk(v, func(p path, inner jsvalue.Value) {
 		if len(inner.Text()) > 1 && !isEnvelope(p) && !isChatWord(p, inner.Text()) {
-			texts = append(texts, inner.Text())
+			said = append(said, textPart(inner.Text()))
 		}
 	})
-	if len(texts) > 0 {
-		list = append(list, with(parent, texts...))
+	if len(said) > 0 {
+		list = append(list, with(parent, said...))
 	}
 	return list
 }

@@ -89,3 +89,54 @@ func wrapped(v jsvalue.Value) []jsvalue.Value {
 	}
 	return list
 }
+
+// dropEverywhere takes a member away in all places at once, because what is the same in two places may have to stay so.
+func dropEverywhere(s *search) {
+	for _, key := range s.best.repeatedKeys() {
+		s.try(s.best.rewrite(func(slot int) rewriter {
+			return rewriter{drop: func(p path, name string) bool {
+				return name == key && !(slot >= 0 && s.best.frame.dialect.isRequired(p.down(step{key: name})))
+			}}
+		}))
+	}
+}
+
+// repeatedKeys are the names that members have in more than one place, in the order of their first.
+func (d document) repeatedKeys() []string {
+	var keys []string
+	count := map[string]int{}
+	for _, slot := range d.slots() {
+		walk(d.slot(slot.slot), func(p path, v jsvalue.Value) {
+			for key := range v.Members() {
+				if slot.slot >= 0 && d.frame.dialect.isRequired(p.down(step{key: key})) {
+					continue
+				}
+				if count[key]++; count[key] == 2 {
+					keys = append(keys, key)
+				}
+			}
+		})
+	}
+	return keys
+}
+
+// listsForObjects puts the list of its values in the place of an object whose names mean nothing: all at once, else one by
+// one.
+func listsForObjects(s *search) {
+	isFree := func(slot int) func(path) bool {
+		return func(p path) bool { return len(p) > 0 && s.best.isFree(slot, p) }
+	}
+	if s.try(s.best.rewrite(func(slot int) rewriter { return rewriter{list: isFree(slot)} })) {
+		return
+	}
+	eachLevel(s, func(p place) bool {
+		if v := s.best.at(p); v.IsObject() && isFree(p.slot)(p.path) {
+			var values []jsvalue.Value
+			for _, value := range v.Members() {
+				values = append(values, value)
+			}
+			s.try(s.best.set(p, jsvalue.ArrayValue(values...)))
+		}
+		return false
+	})
+}

@@ -22,7 +22,9 @@ func passes(d dialect) []pass {
 	return append(
 		list,
 		pass{"members", dropMembers},
+		pass{"everywhere", dropEverywhere},
 		pass{"hoist", hoist},
+		pass{"lists", listsForObjects},
 		pass{"values", simplerValues},
 		pass{"keys", shorterKeys},
 		pass{"texts", shorterTexts},

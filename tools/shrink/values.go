@@ -8,6 +8,7 @@ func simplerValues(s *search) {
 	zero, empty := jsvalue.IntValue(0), jsvalue.StringValue("")
 	replaceLeaves(s, zero, func(v jsvalue.Value) bool { return v.NumberText() != "0" })
 	replaceLeaves(s, empty, func(v jsvalue.Value) bool { return v.IsString() && v.Text() != "" })
+	replaceLeaves(s, jsvalue.BoolValue(true), func(v jsvalue.Value) bool { return v.IsBool() && !v.IsTrue() }) // one byte shorter
 	for _, simple := range []int64{1, 2, 3} {
 		value := jsvalue.IntValue(simple)
 		replaceLeaves(s, value, func(v jsvalue.Value) bool {

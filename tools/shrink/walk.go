@@ -13,6 +13,8 @@ type rewriter struct {
 	visit  func(p path, v jsvalue.Value)               // sees everything, before it is changed
 	leaf   func(p path, v jsvalue.Value) jsvalue.Value // gives another value for one that holds no others
 	key    func(p path, key string) string             // gives another name to a member of the object at p
+	drop   func(p path, key string) bool               // whether a member of the object at p goes
+	list   func(p path) bool                           // whether the object at p becomes the list of its values
 	object func(members []jsvalue.Member)              // reorders members
 }
 
@@ -42,7 +44,7 @@ func rewrite(v jsvalue.Value, r rewriter) jsvalue.Value {
 		}
 		for !done.IsUndefined() || len(open) > 0 && open[len(open)-1].next == open[len(open)-1].old.Len() {
 			if done.IsUndefined() {
-				done = open[len(open)-1].rebuilt(r)
+				done = open[len(open)-1].rebuilt(r, p)
 				open = open[:len(open)-1]
 			}
 			if len(open) == 0 {
@@ -68,17 +70,26 @@ func (w *rewriting) take(r rewriter, p path, v jsvalue.Value) {
 		return
 	}
 	key := p.key()
+	if r.drop != nil && r.drop(p[:len(p)-1], key) {
+		return
+	}
 	if r.key != nil {
 		key = r.key(p[:len(p)-1], key)
 	}
 	w.members = append(w.members, jsvalue.Member{Key: key, Value: v})
 }
 
-func (w *rewriting) rebuilt(r rewriter) jsvalue.Value {
+// rebuilt is the container at p.
+func (w *rewriting) rebuilt(r rewriter, p path) jsvalue.Value {
 	switch {
-	case r.leaf == nil && r.key == nil && r.object == nil:
+	case r.leaf == nil && r.key == nil && r.drop == nil && r.list == nil && r.object == nil:
 		return w.old
 	case w.old.IsArray():
+		return jsvalue.ArrayValue(w.list...)
+	case r.list != nil && r.list(p):
+		for _, m := range w.members {
+			w.list = append(w.list, m.Value)
+		}
 		return jsvalue.ArrayValue(w.list...)
 	}
 	if r.object != nil {
