@@ -116,6 +116,7 @@ var wrongValues = []struct{ schema, document, old, wrong string }{
 	{"state", replayState, `"orphan":true`, `"orphan":false`},
 	{"state", replayState, `"silent":true`, `"silent":false`},
 	{"state", replayState, `"partIndex":0`, `"partIndex":-1`},
+	{"state", replayState, `"partIndex":0`, `"partIndex":0,"sourceTimestamp":"banana"`}, // CR-STATE-04
 	{"state", replayState, `"callId":"c"`, `"callId":""`},
 	{"request", textRequest, `"id":1`, `"id":1.5`}, // TP-PROTO-03
 	{"request", textRequest, `"id":1`, `"id":9007199254740992`},

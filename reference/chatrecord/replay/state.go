@@ -89,7 +89,7 @@ func (g *registry) restore(state State) {
 }
 
 // ParseState reads an untrusted state. An unknown version and a value that is no state are refused; damaged entries are
-// dropped and damaged totals reset, each with invalid_replay_state.
+// dropped and damaged totals reset, each with invalid_replay_state; a time that is none is left out, with invalid_timestamp.
 func ParseState(value jsvalue.Value, report func(diagnostic.Diagnostic)) (State, error) {
 	if report == nil {
 		report = func(diagnostic.Diagnostic) {}

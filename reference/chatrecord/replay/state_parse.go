@@ -1,20 +1,25 @@
 package replay
 
 import (
+	"crypto/sha256"
 	"strconv"
+	"strings"
 
+	"github.com/transcriptspec/transcriptspec/reference/chatrecord/prepare"
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord/update"
+	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
 // list iterates over a list member of the state; a present member of another type is reported.
-func (p *stateParser) list(v jsvalue.Value, path string, each func(entry jsvalue.Value) bool) {
+func (p *stateParser) list(v jsvalue.Value, path string, each func(entry jsvalue.Value, path string) bool) {
 	if !v.IsUndefined() && !v.IsArray() {
 		p.repaired(path, "the entries are not a list")
 	}
 	for i, entry := range v.Elements() {
-		if !each(entry) { // CR-STATE-04
-			p.repaired(path+"["+strconv.Itoa(i)+"]", "the entry is not usable")
+		at := path + "[" + strconv.Itoa(i) + "]"
+		if !each(entry, at) { // CR-STATE-04
+			p.repaired(at, "the entry is not usable")
 		}
 	}
 }
@@ -24,11 +29,11 @@ func (p *stateParser) pending(v jsvalue.Value) []PendingToolCall {
 	if v.IsUndefined() {
 		p.repaired("pendingToolCalls", "the entries are missing")
 	}
-	p.list(v, "pendingToolCalls", func(entry jsvalue.Value) bool {
+	p.list(v, "pendingToolCalls", func(entry jsvalue.Value, path string) bool {
 		timestamp, silent, part := entry.Get("sourceTimestamp"), entry.Get("silent"), entry.Get("partIndex")
 		c := PendingToolCall{
 			CallID: entry.Get("callId").Text(), ToolName: entry.Get("toolName").Text(),
-			SourceRecordID: entry.Get("sourceRecordId").Text(), SourceTimestamp: timestamp.Text(),
+			SourceRecordID:  entry.Get("sourceRecordId").Text(),
 			PersistedCallID: entry.Get("persistedCallId").Text(), PartIndex: -1, Silent: silent.IsTrue(),
 		}
 		index, isIndex := part.SafeInteger()
@@ -40,10 +45,23 @@ func (p *stateParser) pending(v jsvalue.Value) []PendingToolCall {
 		if c.ToolName == "" || c.SourceRecordID == "" || !wellTyped || !take(taken, c.CallID) {
 			return false
 		}
+		if timestamp.IsString() {
+			c.SourceTimestamp = p.timestamp(timestamp.Text(), path)
+		}
 		calls = append(calls, c)
 		return true
 	})
 	return calls
+}
+
+// timestamp is the time of an entry, or "" for one that is none (CR-TIME-01): as with a record, the rest of the entry counts.
+func (p *stateParser) timestamp(text, path string) string {
+	if prepare.ParseTimestamp(text).Valid {
+		return text
+	}
+	p.report(diagnostic.New(diagnostic.InvalidTimestamp, "the timestamp is not a date; the call is kept without a time").
+		AtPath(path + ".sourceTimestamp"))
+	return ""
 }
 
 // maxPartIndex bounds the part index of a state; no array is longer.
@@ -57,7 +75,7 @@ func (p *stateParser) used(v jsvalue.Value, pending []PendingToolCall) []UsedCal
 	for _, c := range pending {
 		waiting[c.CallID] = c
 	}
-	p.list(v, "usedCalls", func(entry jsvalue.Value) bool {
+	p.list(v, "usedCalls", func(entry jsvalue.Value, _ string) bool {
 		settled, orphan, persisted := entry.Get("settled"), entry.Get("orphan"), entry.Get("persistedCallId")
 		c := UsedCall{
 			ID: entry.Get("id").Text(), PersistedCallID: persisted.Text(), ToolName: entry.Get("toolName").Text(),
@@ -65,7 +83,7 @@ func (p *stateParser) used(v jsvalue.Value, pending []PendingToolCall) []UsedCal
 		}
 		w, isWaiting := waiting[c.ID]
 		contradicts := isWaiting && (c.Settled != "" || c.ToolName != w.ToolName || c.PersistedCallID != w.PersistedCallID)
-		wellTyped := entry.Get("toolName").IsString() && isAbsentOr(settled, jsvalue.String) &&
+		wellTyped := entry.Get("toolName").IsString() && (settled.IsUndefined() || isDigest(settled.Text())) &&
 			isAbsentOr(orphan, jsvalue.Bool) && isAbsentOr(persisted, jsvalue.String)
 		if !wellTyped || c.Orphan && c.Settled == "" || contradicts || !take(taken, c.ID) {
 			return false
@@ -83,6 +101,11 @@ func take(taken map[string]bool, id string) bool {
 	}
 	taken[id] = true
 	return true
+}
+
+// isDigest tells a digest of CR-REPLAY-28: nothing else can be that of a result.
+func isDigest(text string) bool {
+	return len(text) == 2*sha256.Size && strings.Trim(text, "0123456789abcdef") == ""
 }
 
 func isAbsentOr(v jsvalue.Value, kind jsvalue.Kind) bool {

@@ -12,6 +12,9 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
+// someDigest has the form of the digest of a result.
+var someDigest = strings.Repeat("0123456789abcdef", 4)
+
 const fourTotals = `{"promptTokens":1,"cachedTokens":2,"candidateTokens":3,"apiTimeMs":4}`
 
 // parse returns the state as JSON, the paths of its repairs, and the error.
@@ -36,7 +39,7 @@ func TestStateRoundTrip(t *testing.T) {
 	text := `{"v":1,"pendingToolCalls":[` +
 		`{"callId":"x:2","toolName":"g","sourceRecordId":"a","sourceTimestamp":"2026","persistedCallId":"x","partIndex":3},` +
 		`{"callId":"t","toolName":"todo_write","sourceRecordId":"a","silent":true}],"cumulativeUsage":` + fourTotals +
-		`,"usedCalls":[{"id":"o","toolName":"","settled":"ab","orphan":true},{"id":"x:2","persistedCallId":"x","toolName":"g"}]}`
+		`,"usedCalls":[{"id":"o","toolName":"","settled":"` + someDigest + `","orphan":true},{"id":"x:2","persistedCallId":"x","toolName":"g"}]}`
 	got, repairs, err := parse(t, text)
 	if err != nil || len(repairs) != 0 || got != text {
 		t.Errorf("%v %v\n got %s\nwant %s", err, repairs, got, text)
@@ -83,7 +86,10 @@ func TestStateRepairs(t *testing.T) {
 	}
 	used := []string{
 		`1`, `{"id":"","toolName":"g"}`, `{"id":"z"}`, `{"id":"z","toolName":"g","orphan":true}`, `{"id":"z","toolName":"g","settled":1}`,
-		`{"id":"x","toolName":"g","settled":"ab"}`, `{"id":"x","toolName":"other"}`,
+		`{"id":"x","toolName":"g","settled":"` + someDigest + `"}`, `{"id":"x","toolName":"other"}`,
+		`{"id":"y","toolName":"g","settled":""}`, `{"id":"y","toolName":"g","settled":"` + someDigest[1:] + `"}`,
+		`{"id":"y","toolName":"g","settled":"` + someDigest + `0"}`, `{"id":"y","toolName":"g","settled":"` + strings.ToUpper(someDigest) + `"}`,
+		`{"id":"y","toolName":"g","settled":"` + strings.Replace(someDigest, "0", "g", 1) + `"}`,
 	}
 	got, repairs, err := parse(t, fmt.Sprintf(`{"v":1,"pendingToolCalls":[%s,%s],"usedCalls":[{"id":"z","toolName":""},%s,{"id":"z","toolName":""}],"cumulativeUsage":{"promptTokens":1}}`,
 		good, strings.Join(bad, ","), strings.Join(used, ",")))
@@ -109,6 +115,35 @@ func TestStateRepairs(t *testing.T) {
 	_, repairs, err = parse(t, `{"v":1,"pendingToolCalls":{},"usedCalls":"no","cumulativeUsage":`+fourTotals+`}`)
 	if diff := cmp.Diff([]string{"pendingToolCalls", "usedCalls"}, repairs); diff != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
+	}
+}
+
+// CR-STATE-04, CR-TIME-01: a time that is none is left out, and so is in no emission; the call stays.
+func TestStateTimes(t *testing.T) {
+	const entries = `{"callId":"a","toolName":"g","sourceRecordId":"r","sourceTimestamp":"2026-07-14"},` +
+		`{"callId":"b","toolName":"g","sourceRecordId":"r","sourceTimestamp":"banana"},` +
+		`{"callId":"c","toolName":"g","sourceRecordId":"r","sourceTimestamp":""}`
+	for _, text := range []string{
+		`{"pendingToolCalls":[` + entries + `],"cumulativeUsage":` + fourTotals + `}`,
+		`{"v":1,"pendingToolCalls":[` + entries + `],"cumulativeUsage":` + fourTotals + `}`,
+	} {
+		value, err := jsvalue.Decode(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var said []string
+		state, err := ParseState(value, func(d diagnostic.Diagnostic) { said = append(said, string(d.Code())+" "+d.Path()) })
+		want := []string{"invalid_timestamp pendingToolCalls[1].sourceTimestamp", "invalid_timestamp pendingToolCalls[2].sourceTimestamp"}
+		if diff := cmp.Diff(want, said); err != nil || diff != "" {
+			t.Errorf("%s: %v (-want +got)\n%s", text, err, diff)
+		}
+		var times []string
+		for e := range New(Options{InitialState: &state}).Finalize() {
+			times = append(times, e.SourceTimestamp)
+		}
+		if diff := cmp.Diff([]string{"2026-07-14", "", ""}, times); diff != "" {
+			t.Errorf("%s: the emissions (-want +got)\n%s", text, diff)
+		}
 	}
 }
 
