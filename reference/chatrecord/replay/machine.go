@@ -57,6 +57,8 @@ type Machine struct {
 	stopped   bool
 	finalized bool
 	err       error
+
+	undelivered bool // the closing update that was yielded last did not arrive (CR-SEND-06)
 }
 
 // New makes a machine. The initial state has been checked by ParseState.
@@ -137,7 +139,8 @@ func (m *Machine) fail(err error) {
 	}
 }
 
-// closePending yields one failed update per pending call and takes each call off when the consumer comes back.
+// closePending yields one failed update per pending call and takes each call off when the consumer comes back, unless that
+// was told that the update did not arrive.
 func (m *Machine) closePending(yield func(Emission) bool) bool {
 	for ordinal, c := range m.calls.pending() {
 		d := diagnostic.New(diagnostic.MissingToolResult, "the result of a tool call was never saved").OfRecord(c.recordID)
@@ -149,6 +152,10 @@ func (m *Machine) closePending(yield func(Emission) bool) bool {
 		u := update.DanglingToolCall(c.id, c.renamedFrom(), c.toolName, danglingText, origin)
 		if !yield(Emission{SourceRecordID: c.recordID, SourceTimestamp: c.timestampText, Ordinal: ordinal, Update: u}) {
 			return false
+		}
+		if m.undelivered {
+			m.undelivered = false
+			continue
 		}
 		m.calls.settle(c, &u)
 	}

@@ -94,10 +94,10 @@ func TestSendFails(t *testing.T) {
 		{name: "at the second", fails: map[int]error{2: errSend}, sends: 3, errs: []error{errSend}, message: `replay: sending update 1 of record "a": the line is down`},
 		{name: "at a start, left open", fails: map[int]error{3: errSend}, open: true, sends: 3, pending: "x", errs: []error{errSend}, message: `replay: sending update 0 of record "b": the line is down`},
 		{name: "at a result, which left pending early", fails: map[int]error{5: errSend}, sends: 7, errs: []error{errSend}, message: `replay: sending update 0 of record "c": the line is down`},
-		{name: "closing, at the first", fails: map[int]error{6: errClosing}, sends: 7, errs: []error{errClosing}, message: `replay: closing a call of record "a": the line is still down`},
-		{name: "closing, at both", fails: map[int]error{6: errClosing, 7: errSend}, sends: 7, errs: []error{errClosing}, message: `replay: closing a call of record "a": the line is still down`},
+		{name: "closing, at the first", fails: map[int]error{6: errClosing}, sends: 7, pending: "x", errs: []error{errClosing}, message: `replay: closing a call of record "a": the line is still down`},
+		{name: "closing, at both", fails: map[int]error{6: errClosing, 7: errSend}, sends: 7, pending: "x y", errs: []error{errClosing}, message: `replay: closing a call of record "a": the line is still down`},
 		{
-			name: "replay and closing", fails: map[int]error{5: errSend, 7: errClosing}, sends: 7, errs: []error{errSend, errClosing},
+			name: "replay and closing", fails: map[int]error{5: errSend, 7: errClosing}, sends: 7, pending: "y", errs: []error{errSend, errClosing},
 			message: "replay: sending update 0 of record \"c\": the line is down\nreplay: closing a call of record \"b\": the line is still down",
 		},
 		{name: "left open", open: true, sends: 5, pending: "x y"},
@@ -157,6 +157,55 @@ func TestSendEnds(t *testing.T) {
 		}
 		if ended := k < 5; errors.Is(err, context.Canceled) != ended {
 			t.Errorf("ended at send %d: %v", k, err)
+		}
+	}
+}
+
+// CR-SEND-06: what could not be closed is closed from the returned state; a record is sent again from the state before it.
+func TestSendAgain(t *testing.T) {
+	sendFrom := func(from State, records []*prepare.Record, open bool, fails map[int]error) (State, []string) {
+		r := &receiver{fails: fails}
+		state, err := Send(t.Context(), records, SendOptions{Options: Options{InitialState: &from}, KeepOpen: open}, r.send)
+		if (err != nil) != (fails != nil) {
+			t.Errorf("%v", err)
+		}
+		var ids []string
+		for _, e := range r.got {
+			if id := e.Update.ToolCallID; id != "" {
+				ids = append(ids, id+" "+string(e.Update.ToolStatus))
+			}
+		}
+		return state, ids
+	}
+	down := map[int]error{1: errSend}
+
+	state, _ := sendFrom(State{}, records(t)[:2], true, nil)
+	state, _ = sendFrom(state, nil, false, down)
+	state, closed := sendFrom(state, nil, false, nil)
+	if diff := cmp.Diff([]string{"x failed"}, closed); diff != "" || pendingIDs(state) != "" {
+		t.Errorf("still pending %q, closed (-want +got)\n%s", pendingIDs(state), diff)
+	}
+
+	before := State{}
+	after, _ := sendFrom(before, records(t)[:1], true, down)
+	for _, again := range []struct {
+		from State
+		want string
+	}{{before, "x in_progress"}, {after, "x:2 in_progress"}} {
+		if _, sent := sendFrom(again.from, records(t)[:1], true, nil); len(sent) != 1 || sent[0] != again.want {
+			t.Errorf("sent %q, want %s", sent, again.want)
+		}
+	}
+}
+
+// CR-SEND-04: the cause of a cancellation is recognised, and so is the cancellation.
+func TestSendTellsTheCause(t *testing.T) {
+	for _, cause := range []error{nil, errSend, fmt.Errorf("too late: %w", context.Canceled)} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		cancel(cause)
+		_, err := Send(ctx, records(t), SendOptions{}, (&receiver{}).send)
+		if !errors.Is(err, context.Canceled) || cause != nil && !errors.Is(err, cause) {
+			t.Errorf("cause %v: %v", cause, err)
 		}
 	}
 }
