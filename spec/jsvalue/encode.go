@@ -2,6 +2,7 @@ package jsvalue
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -39,11 +40,25 @@ func AppendASCII(dst []byte, v Value) []byte {
 	return e.run(dst, v)
 }
 
+// AppendExactASCII appends v as AppendASCII does, but writes the infinities 1e999 and -1e999, which read back as what they
+// are (CR-JS-01), and not null, for values that are sent on.
+func AppendExactASCII(dst []byte, v Value) []byte {
+	e := encoder{ascii: true, exact: true}
+	return e.run(dst, v)
+}
+
+// AppendExactCanonical is AppendCanonical with the infinities of AppendExactASCII.
+func AppendExactCanonical(dst []byte, v Value) []byte {
+	e := encoder{sorted: true, exact: true}
+	return e.run(dst, v)
+}
+
 // encoder writes one value.
 type encoder struct {
 	indent string
 	sorted bool
 	ascii  bool
+	exact  bool
 	depth  int // number of open containers
 	limit  int // length of the output at which to stop; 0 = none
 }
@@ -129,7 +144,7 @@ func (e *encoder) value(dst []byte, v Value) (_ []byte, opened *node) {
 		if v.flags&flagPlain != 0 {
 			return append(dst, v.text...), nil
 		}
-		return AppendNumber(dst, v.Float()), nil
+		return e.number(dst, v.Float()), nil
 	case Bool:
 		return appendPrimitive(dst, v), nil
 	case Array:
@@ -144,6 +159,16 @@ func (e *encoder) value(dst []byte, v Value) (_ []byte, opened *node) {
 		return append(dst, '{'), e.arranged(v.node)
 	}
 	return append(dst, "null"...), nil
+}
+
+func (e *encoder) number(dst []byte, f float64) []byte {
+	switch {
+	case e.exact && math.IsInf(f, 1):
+		return append(dst, "1e999"...)
+	case e.exact && math.IsInf(f, -1):
+		return append(dst, "-1e999"...)
+	}
+	return AppendNumber(dst, f)
 }
 
 // arranged is the object n with its members in the order to write.

@@ -140,6 +140,23 @@ func TestAppendCanonical(t *testing.T) {
 	}
 }
 
+// TestAppendExact: equal values, and no others, have one text, and that reads back as the value.
+func TestAppendExact(t *testing.T) {
+	for _, tt := range []struct{ source, ascii, canonical string }{
+		{`[1e400,-1e400,{"b":2e999,"a":null}]`, `[1e999,-1e999,{"b":1e999,"a":null}]`, `[1e999,-1e999,{"a":null,"b":1e999}]`},
+		{`{"\u00e9":-0,"a":1.0}`, `{"\u00e9":0,"a":1}`, `{"a":1,"é":0}`},
+	} {
+		v := decode(t, tt.source)
+		ascii, canonical := string(jsvalue.AppendExactASCII(nil, v)), string(jsvalue.AppendExactCanonical(nil, v))
+		if ascii != tt.ascii || canonical != tt.canonical {
+			t.Errorf("%s becomes %s and %s", tt.source, ascii, canonical)
+		}
+		if !jsvalue.Equal(v, decode(t, ascii)) || !jsvalue.Equal(v, decode(t, canonical)) {
+			t.Errorf("%s does not read back as %s", ascii, tt.source)
+		}
+	}
+}
+
 func TestEqual(t *testing.T) {
 	wide := `{"k0":0,"k1":1,"k2":2,"k3":3,"k4":4,"k5":5,"k6":6,"k7":7,"k8":8,"k9":9,"a":0,"b":1,"c":2,"d":3,"e":4,"f":5,"g":6}`
 	turned := `{"g":6,"f":5,"e":4,"d":3,"c":2,"b":1,"a":0,"k9":9,"k8":8,"k7":7,"k6":6,"k5":5,"k4":4,"k3":3,"k2":2,"k1":1,"k0":0}`

@@ -31,7 +31,7 @@ func TestRequestRoundTrip(t *testing.T) {
 			Input:   input().Draw(t, "input"),
 		}
 		if rapid.Bool().Draw(t, "withOptions") {
-			request.Options = value().Draw(t, "options")
+			request.Options = value(numbers).Draw(t, "options")
 		}
 		line := request.AppendLine(nil)
 		checkLine(t, line)

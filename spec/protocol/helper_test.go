@@ -1,6 +1,8 @@
 package protocol_test
 
 import (
+	"math"
+
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
@@ -34,11 +36,18 @@ func wtf8() *rapid.Generator[string] {
 
 func unicodeText() *rapid.Generator[string] { return rapid.Map(wtf8(), jsvalue.WellFormed) }
 
-func value() *rapid.Generator[jsvalue.Value] {
-	return rapid.Custom(func(t *rapid.T) jsvalue.Value { return drawValue(t, 3) })
+// value is any value of the numbers.
+func value(numbers []float64) *rapid.Generator[jsvalue.Value] {
+	return rapid.Custom(func(t *rapid.T) jsvalue.Value { return drawValue(t, numbers, 3) })
 }
 
-func drawValue(t *rapid.T, depth int) jsvalue.Value {
+// Numbers of answers, and of requests, which keep the infinite ones too (TP-PROTO-02).
+var (
+	finite  = []float64{0, -1, 1.5, 1e21, 1e-7, 9007199254740993}
+	numbers = append([]float64{math.Inf(1), math.Inf(-1)}, finite...)
+)
+
+func drawValue(t *rapid.T, numbers []float64, depth int) jsvalue.Value {
 	kinds := 4
 	if depth > 0 {
 		kinds = 6
@@ -49,19 +58,19 @@ func drawValue(t *rapid.T, depth int) jsvalue.Value {
 	case 1:
 		return jsvalue.BoolValue(rapid.Bool().Draw(t, "bool"))
 	case 2:
-		return jsvalue.NumberValue(rapid.SampledFrom([]float64{0, -1, 1.5, 1e21, 1e-7, 9007199254740993}).Draw(t, "number"))
+		return jsvalue.NumberValue(rapid.SampledFrom(numbers).Draw(t, "number"))
 	case 3:
 		return jsvalue.StringValue(wtf8().Draw(t, "text"))
 	case 4:
 		var elements []jsvalue.Value
 		for range rapid.IntRange(0, 3).Draw(t, "length") {
-			elements = append(elements, drawValue(t, depth-1))
+			elements = append(elements, drawValue(t, numbers, depth-1))
 		}
 		return jsvalue.ArrayValue(elements...)
 	}
 	var members []jsvalue.Member
 	for range rapid.IntRange(0, 3).Draw(t, "width") {
-		members = append(members, jsvalue.Member{Key: wtf8().Draw(t, "key"), Value: drawValue(t, depth-1)})
+		members = append(members, jsvalue.Member{Key: wtf8().Draw(t, "key"), Value: drawValue(t, numbers, depth-1)})
 	}
 	return jsvalue.ObjectValue(members...)
 }
@@ -90,13 +99,13 @@ func input() *rapid.Generator[protocol.Input] {
 			}
 			return protocol.FilesOf(files...)
 		}
-		return protocol.ValueOf(value().Draw(t, "value"))
+		return protocol.ValueOf(value(numbers).Draw(t, "value"))
 	})
 }
 
 func answer() *rapid.Generator[protocol.Answer] {
 	return rapid.OneOf(
-		rapid.Map(value(), protocol.Result),
+		rapid.Map(value(finite), protocol.Result),
 		rapid.Map(wtf8(), func(message string) protocol.Answer { return protocol.Fail("some_code", message) }),
 		rapid.Map(wtf8(), protocol.Unsupported),
 	)

@@ -58,9 +58,9 @@ func (r Request) Value() jsvalue.Value {
 // HasValidOptions reports whether the options are absent, null or an object; others are bad_options (TP-PROTO-09).
 func (r Request) HasValidOptions() bool { return r.Options.IsNullish() || r.Options.IsObject() }
 
-// AppendLine appends the request as one line of ASCII, with its line feed (TP-PROTO-01, TP-PROTO-02).
+// AppendLine appends the request as one line of ASCII, with its line feed (TP-PROTO-01, TP-PROTO-02). It reads back as it is.
 func (r Request) AppendLine(dst []byte) []byte {
-	return append(jsvalue.AppendASCII(dst, r.Value()), '\n')
+	return append(jsvalue.AppendExactASCII(dst, r.Value()), '\n')
 }
 
 func text(key, value string) jsvalue.Member {

@@ -3,6 +3,7 @@ package testcase
 import (
 	"errors"
 	"fmt"
+	"regexp"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
@@ -27,6 +28,12 @@ func (c Case) Value() jsvalue.Value {
 	return c.Request(jsvalue.StringValue(c.ID())).Value().With(members...)
 }
 
+// AppendJSON appends the case as one line of ASCII, without a line feed; it reads back as it is.
+func (c Case) AppendJSON(dst []byte) []byte { return jsvalue.AppendExactASCII(dst, c.Value()) }
+
+// idForm is the form of an id: words of a slug, and the digest (TP-CASE-01). Ids become names of files.
+var idForm = regexp.MustCompile(`^([a-z0-9]+-)*[0-9a-f]{12}$`)
+
 // Parse reads the JSON form. The error is ErrOtherContent when content and id do not agree, or says what is wrong with
 // the form.
 func Parse(value jsvalue.Value) (Case, error) {
@@ -49,6 +56,9 @@ func Parse(value jsvalue.Value) (Case, error) {
 	}
 	if !features.IsUndefined() && !features.IsArray() {
 		return Case{}, errors.New("testcase: the features are not a list")
+	}
+	if !idForm.MatchString(request.ID.Text()) {
+		return Case{}, errors.New("testcase: the id is not a slug and a digest")
 	}
 	if DigestOf(request.ID.Text()) != c.Digest() {
 		return Case{}, ErrOtherContent

@@ -34,7 +34,7 @@ const digestBytes = 6
 // Digest is the part of the id that counts: the first 12 hexadecimal digits of the SHA-256 of the compact JSON of the
 // request without its id, the members of all objects sorted by the bytes of their keys (TP-CASE-01).
 func (c Case) Digest() string {
-	sum := sha256.Sum256(jsvalue.AppendCanonical(nil, c.Request(jsvalue.Value{}).Value()))
+	sum := sha256.Sum256(jsvalue.AppendExactCanonical(nil, c.Request(jsvalue.Value{}).Value()))
 	return hex.EncodeToString(sum[:digestBytes])
 }
 

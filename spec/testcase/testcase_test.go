@@ -53,19 +53,64 @@ func TestDigest(t *testing.T) {
 	}
 	seen := map[string]string{base.Digest(): "base"}
 	for name, c := range map[string]testcase.Case{
-		"dialect": changed(func(c *testcase.Case) { c.Dialect = "e" }),
-		"op":      changed(func(c *testcase.Case) { c.Op = "p" }),
-		"value":   changed(func(c *testcase.Case) { c.Input = protocol.ValueOf(decode(t, `{"a":1,"b":[3]}`)) }),
-		"text":    changed(func(c *testcase.Case) { c.Input = protocol.TextOf(`{"a":1,"b":[2]}`) }),
-		"bytes":   changed(func(c *testcase.Case) { c.Input = protocol.TextOf("\xff") }),
-		"files":   changed(func(c *testcase.Case) { c.Input = protocol.FilesOf(protocol.File{Name: "a", Text: "b"}) }),
-		"nothing": changed(func(c *testcase.Case) { c.Input = protocol.Input{} }),
-		"options": changed(func(c *testcase.Case) { c.Options = decode(t, `{}`) }),
+		"dialect":  changed(func(c *testcase.Case) { c.Dialect = "e" }),
+		"op":       changed(func(c *testcase.Case) { c.Op = "p" }),
+		"value":    changed(func(c *testcase.Case) { c.Input = protocol.ValueOf(decode(t, `{"a":1,"b":[3]}`)) }),
+		"text":     changed(func(c *testcase.Case) { c.Input = protocol.TextOf(`{"a":1,"b":[2]}`) }),
+		"bytes":    changed(func(c *testcase.Case) { c.Input = protocol.TextOf("\xff") }),
+		"files":    changed(func(c *testcase.Case) { c.Input = protocol.FilesOf(protocol.File{Name: "a", Text: "b"}) }),
+		"nothing":  changed(func(c *testcase.Case) { c.Input = protocol.Input{} }),
+		"null":     changed(func(c *testcase.Case) { c.Input = protocol.ValueOf(decode(t, `[null]`)) }),
+		"too big":  changed(func(c *testcase.Case) { c.Input = protocol.ValueOf(decode(t, `[1e400]`)) }),
+		"-too big": changed(func(c *testcase.Case) { c.Input = protocol.ValueOf(decode(t, `[-1e400]`)) }),
+		"options":  changed(func(c *testcase.Case) { c.Options = decode(t, `{}`) }),
 	} {
 		if other, taken := seen[c.Digest()]; taken {
 			t.Errorf("%s and %s have one digest", name, other)
 		}
 		seen[c.Digest()] = name
+	}
+}
+
+// TestSameContent: spellings of one question have one digest (TP-CASE-01).
+func TestSameContent(t *testing.T) {
+	for _, spellings := range [][]string{
+		{`"op":"read","jsonl":"é"`, `"op":"read","jsonl_base64":"w6k="`, `"dialect":"","op":"read","jsonl":"\u00e9"`, `"jsonl":"é","op":"read","unknown":1`},
+		{`"op":"x","value":{"a":[1.0,-0,1e400],"b":2}`, `"op":"x","value":{"b":2e0,"a":[1,0,2e999]}`},
+		{`"op":"x"`},
+		{`"op":"x","options":null`},
+		{`"op":"x","options":{}`},
+		{`"op":"x","jsonl":""`},
+		{`"op":"x","value":null`},
+		{`"op":"x","files":{}`},
+	} {
+		digests := map[string]bool{}
+		for _, spelling := range spellings {
+			request, err := protocol.ParseRequest(`{"id":1,` + spelling + `}`)
+			if err != nil {
+				t.Fatalf("%s: %v", spelling, err)
+			}
+			digests[testcase.Case{Dialect: request.Dialect, Op: request.Op, Input: request.Input, Options: request.Options}.Digest()] = true
+		}
+		if len(digests) != 1 {
+			t.Errorf("%s: %d digests", spellings, len(digests))
+		}
+	}
+}
+
+// TestIDForm: an id that could be more than a name is refused, although its digest is right (TP-CASE-02).
+func TestIDForm(t *testing.T) {
+	c := testcase.Case{Dialect: "d", Op: "o"}
+	digest := c.Digest()
+	for id, ok := range map[string]bool{
+		digest: true, "a-" + digest: true, "a-b9-c-" + digest: true, "0-" + digest: true,
+		"../../etc-" + digest: false, "/" + digest: false, "-" + digest: false, "a--" + digest: false, "A-" + digest: false, "a b-" + digest: false,
+		"é-" + digest: false, digest + "\n": false, "a\n-" + digest: false, strings.ToUpper(digest): false, digest[1:]: false,
+	} {
+		_, err := testcase.Parse(c.Request(jsvalue.StringValue(id)).Value())
+		if (err == nil) != ok {
+			t.Errorf("%q: %v", id, err)
+		}
 	}
 }
 
@@ -92,8 +137,9 @@ func TestRoundTrip(t *testing.T) {
 		{Dialect: "d", Op: "o", Input: protocol.TextOf("\xff\n"), Name: "a \xed\xa0\x80 b", Features: []string{"f", "g"}},
 		{Dialect: "d", Op: "o", Input: protocol.FilesOf(protocol.File{Name: "a", Text: "b"}), Options: decode(t, `{"x":"\ud800"}`)},
 		{Dialect: "d", Op: "o", Input: protocol.ValueOf(decode(t, `[{"a":1,"a":2}]`)), Name: "-"},
+		{Dialect: "d", Op: "o", Input: protocol.ValueOf(decode(t, `[1e400,-1e400]`)), Options: decode(t, `{"x":1e400}`)},
 	} {
-		text := string(jsvalue.AppendASCII(nil, want.Value()))
+		text := string(want.AppendJSON(nil))
 		got, err := testcase.Parse(decode(t, text))
 		if diff := cmp.Diff(want, got, same); err != nil || diff != "" {
 			t.Errorf("%s: %v (-want +got)\n%s", text, err, diff)

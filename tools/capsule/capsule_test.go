@@ -2,6 +2,7 @@ package capsule_test
 
 import (
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -66,7 +67,7 @@ func TestFormReadsBackWhateverItHolds(t *testing.T) {
 
 func TestInputsThatAreNoText(t *testing.T) {
 	for name, input := range map[string]protocol.Input{
-		"value":   protocol.ValueOf(jsvalue.ArrayValue(jsvalue.NullValue(), jsvalue.StringValue("\xed\xa0\x80"))),
+		"value":   protocol.ValueOf(jsvalue.ArrayValue(jsvalue.NullValue(), jsvalue.StringValue("\xed\xa0\x80"), jsvalue.NumberValue(math.Inf(-1)))),
 		"files":   protocol.FilesOf(protocol.File{Name: "a.jsonl", Text: "{}\n"}),
 		"nothing": {},
 	} {

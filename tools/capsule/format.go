@@ -80,7 +80,7 @@ func (c Capsule) sections() []section {
 		value = value.Without("jsonl", "jsonl_base64")
 		list = append(list, section{inputSection, c.Case.Input.Text()})
 	}
-	list = append([]section{{caseSection, string(jsvalue.AppendASCII(nil, value)) + "\n"}}, list...)
+	list = append([]section{{caseSection, string(jsvalue.AppendExactASCII(nil, value)) + "\n"}}, list...)
 	for _, optional := range []section{{expectedSection, c.Expected}, {gotSection, c.Got}, {stderrSection, c.Stderr}} {
 		if optional.text != "" {
 			list = append(list, optional)
