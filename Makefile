@@ -60,6 +60,12 @@ crosscheck: ## compare with the published TypeScript SDK on generated sessions: 
 		npm ci --prefix tools/adapters/qwen-sdk --ignore-scripts --omit=peer --omit=optional --no-audit --no-fund
 	$(GO) run ./tools/crosscheck/cmd/crosscheck -seed $(SEED) -count $(COUNT)
 
+.PHONY: planted
+planted: ## plant faults in a copy of the kernel, one at a time, and see the cross-check find each; takes minutes
+	@test -d tools/adapters/qwen-sdk/node_modules || \
+		npm ci --prefix tools/adapters/qwen-sdk --ignore-scripts --omit=peer --omit=optional --no-audit --no-fund
+	$(GO) run ./tools/crosscheck/cmd/planted
+
 .PHONY: spec
 spec: ## regenerate the rule index at the end of SPEC.md
 	$(GO) run ./spec/internal/ruletests

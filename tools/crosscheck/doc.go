@@ -7,5 +7,6 @@
 // kernel, so that a fault of the kernel cannot hide behind an excuse of its own making. At least 60 % of the generated
 // sessions match no predicate at all and are wholly equal.
 //
-// Start at Run; Excuses lists what is known; the command in cmd/crosscheck is for long runs (make crosscheck).
+// Start at Run; Excuses lists what is known; the command in cmd/crosscheck is for long runs (make crosscheck). That it finds
+// faults by itself is shown by cmd/planted (make planted), which plants those of testdata/planted, one at a time.
 package crosscheck
