@@ -65,6 +65,7 @@ func simplerParts(s *search) {
 		for _, simple := range simplerRecords(v) {
 			s.try(s.best.withRecord(i, simple))
 		}
+		s.try(s.best.withRecord(i, withJoinedTexts(s.best.records[i].value)))
 		for k := range partsOf(s.best.records[i].value).Len() {
 			for _, part := range simpleParts {
 				parts := elements(partsOf(s.best.records[i].value))
@@ -75,6 +76,23 @@ func simplerParts(s *search) {
 			}
 		}
 	}
+}
+
+// withJoinedTexts is a record in which parts that are texts and nothing else join those before them.
+func withJoinedTexts(v jsvalue.Value) jsvalue.Value {
+	var parts []jsvalue.Value
+	isText := func(part jsvalue.Value) bool { return part.Len() == 1 && part.Get("text").IsString() }
+	for _, part := range partsOf(v).Elements() {
+		if last := len(parts) - 1; last >= 0 && isText(part) && isText(parts[last]) {
+			parts[last] = textPart(jsvalue.Concat(text(parts[last], "text"), text(part, "text")))
+		} else {
+			parts = append(parts, part)
+		}
+	}
+	if len(parts) == partsOf(v).Len() {
+		return v
+	}
+	return withParts(v, parts)
 }
 
 // simpleParts say something, are a result, or a call: each in the shortest way.
