@@ -3,6 +3,7 @@ package command
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -41,6 +42,25 @@ func TestReadmeExcerpt(t *testing.T) {
 }
 
 func lastBytes(text string, n int) string { return text[max(0, len(text)-n):] }
+
+// TestReadmeSession: the answers to the requests in README.md are those beside them; " ... " stands for anything.
+func TestReadmeSession(t *testing.T) {
+	var requests, answers []string
+	for line := range strings.Lines(readmeBlock(t, "console")) {
+		if request, ok := strings.CutPrefix(line, "-> "); ok {
+			requests = append(requests, request)
+		} else {
+			answers = append(answers, strings.ReplaceAll(regexp.QuoteMeta(strings.TrimPrefix(line, "<- ")), ` \.\.\. `, `.+`))
+		}
+	}
+	var out strings.Builder
+	if code, message := run(strings.Join(requests, ""), &out, "serve"); code != exitDone {
+		t.Fatalf("exit code %d, %s", code, message)
+	}
+	if len(requests) != 3 || !regexp.MustCompile("^"+strings.Join(answers, "")+"$").MatchString(out.String()) {
+		t.Errorf("README.md wants answers like\n%s\nbut they are\n%s", strings.Join(answers, ""), out.String())
+	}
+}
 
 // TestReadmeProgram: the program in README.md is that of an example, which the tests compile and run.
 func TestReadmeProgram(t *testing.T) {

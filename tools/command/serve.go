@@ -34,8 +34,11 @@ the same id, a string or an integer. Everything written is ASCII; stderr is for 
   -> {"id":4,"dialect":"chatrecord","op":"juggle"}
   <- {"id":4,"unsupported":"the dialect has no such operation"}
 
-The input is one of: jsonl, the text of a file; jsonl_base64, its bytes; value, a JSON value. SPEC.md, section 8, is the
-whole protocol, and spec/schema has it as JSON Schemas.
+The input is one of: jsonl, the text of a file; jsonl_base64, its bytes, only for a file that is not valid UTF-8; value, a
+JSON value. project refuses text with a damaged line (bad_input): for a real file call read first, then project with the
+records that it gives as value. Put the diagnostics of both together (lines[recordIndex] is the line of a record); the file
+is complete if none of them has affectsCompleteness true, whatever complete says of the records alone. SPEC.md, section 8,
+is the whole protocol, and spec/schema has it as JSON Schemas.
 
 Exit codes:
   0    standard input has ended, or standard output was closed, or SIGTERM came
