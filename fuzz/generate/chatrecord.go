@@ -37,7 +37,7 @@ func NewChatCase(source Source) ChatCase {
 		c.step()
 		if odd && len(c.records) > oddAt {
 			pick(c, oddities)(c)
-			odd = oneIn(c, 6)
+			odd = oneIn(c, 3)
 		}
 	}
 	c.answerAll()

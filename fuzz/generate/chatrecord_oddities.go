@@ -9,11 +9,11 @@ import (
 // oddities are what programs are known to disagree on.
 var oddities = []func(*chat){
 	(*chat).dangle, (*chat).dangle, (*chat).reuseID, (*chat).repeatResult, (*chat).earlyResult, (*chat).collide, (*chat).userCall,
-	(*chat).namelessResult, (*chat).manyResponses, (*chat).partsBesideResponse, (*chat).responseElsewhere, (*chat).unusableTodo,
-	(*chat).ambiguous, (*chat).oddTime, (*chat).fragmentTimes, (*chat).emptyPart, (*chat).copyRecord, (*chat).maxBlocks, (*chat).maxBlocks,
+	(*chat).namelessResult, (*chat).manyResponses, (*chat).manyResponses, (*chat).partsBesideResponse, (*chat).responseElsewhere, (*chat).unusableTodo,
+	(*chat).ambiguous, (*chat).oddTime, (*chat).fragmentTimes, (*chat).emptyPart, (*chat).copyRecord, (*chat).copyRecord, (*chat).maxBlocks, (*chat).maxBlocks,
 	(*chat).deepValue, (*chat).strayUsage, (*chat).oddStatus, (*chat).secretResponse, (*chat).longCut, (*chat).longUUID, (*chat).crashingArguments,
-	(*chat).oddAttachments, (*chat).mediaInResponse, (*chat).backgroundCompleted, (*chat).inheritedColumn, (*chat).nothingToShow, (*chat).messageOfSystem,
-	(*chat).wrongPayload, (*chat).wrongResponse, (*chat).badTodoItems,
+	(*chat).oddAttachments, (*chat).mediaInResponse, (*chat).mediaInResponse, (*chat).backgroundCompleted, (*chat).inheritedColumn, (*chat).nothingToShow, (*chat).messageOfSystem,
+	(*chat).wrongPayload, (*chat).wrongResponse, (*chat).badTodoItems, (*chat).stringError, (*chat).besideSystem,
 }
 
 // callOnce is a response with one call of its own, which stays open.
@@ -299,4 +299,19 @@ func (c *chat) longCut() {
 
 func (c *chat) longUUID() {
 	c.addAs(strings.Repeat("u", 505+c.Below(12)), c.parent(), "user", message("user", c.text("a"), c.userPart(), c.text("b")))
+}
+
+// stringError is a result whose error is a text.
+func (c *chat) stringError() {
+	call := c.plainCall()
+	c.callOnce(call)
+	c.add("tool_result", c.resultMembers(call, []jsvalue.Member{text("error", c.said())})...)
+}
+
+// besideSystem goes on behind a system record, and leaves an answer beside it.
+func (c *chat) besideSystem() {
+	c.answerAll()
+	c.addBeside(c.newUUID(), c.parent(), "assistant", message("model", c.text(c.said())))
+	c.add("system", text("subtype", "ui_telemetry"))
+	c.user()
 }

@@ -73,7 +73,8 @@ func (c *chat) messageOfSystem() {
 	c.add("system", message("system", c.text(c.said())))
 	c.add("user", object("message", text("role", "user"), text("content", c.said())))
 	c.add("user", object("message", array("parts"), text("content", c.said())))
-	c.add("user", message("user", jsvalue.ObjectValue(text("text", c.said()), object("fileData", text("fileUri", "x"))),
+	c.add("user", message("user", jsvalue.ObjectValue(text("text", c.said()), object("fileData", text("fileUri", "x")))))
+	c.add("user", message("user", c.text(c.said()),
 		jsvalue.ObjectValue(text("text", "y"), object("inlineData", text("data", "AAAA"), text("mimeType", "image/png")))),
 		object("systemPayload", text("displayText", c.said()), text("hookContext", "h")))
 	c.add("user", text("subtype", pick(c.Source, []string{"cron", "notification"})), object("systemPayload", append(c.attachments(), text("displayText", ""))...))

@@ -57,7 +57,9 @@ func TestFeaturesOfSmallSessions(t *testing.T) {
 	result := func(uuid, parent, id string) string {
 		return `{"uuid":"` + uuid + `","parentUuid":"` + parent + `","sessionId":"s","type":"tool_result","timestamp":"2026-07-14T09:00:03.000Z","message":{"parts":[{"functionResponse":{"id":"` + id + `","name":"glob","response":{"output":"x"}}}]}}`
 	}
-	child := func(parent, record string) string { return strings.Replace(record, `"parentUuid":"b"`, `"parentUuid":"`+parent+`"`, 1) }
+	child := func(parent, record string) string {
+		return strings.Replace(record, `"parentUuid":"b"`, `"parentUuid":"`+parent+`"`, 1)
+	}
 	for _, c := range []struct {
 		want  string // separated by blanks
 		lines []string

@@ -13,7 +13,9 @@ import (
 
 type subject func(ctx context.Context) (protocol.Answer, error)
 
-func (s subject) Call(ctx context.Context, _ protocol.Request) (protocol.Answer, error) { return s(ctx) }
+func (s subject) Call(ctx context.Context, _ protocol.Request) (protocol.Answer, error) {
+	return s(ctx)
+}
 
 func (subject) Describe(context.Context) (protocol.Description, error) {
 	return protocol.Description{Name: "mine"}, nil
@@ -29,14 +31,16 @@ func TestGuard(t *testing.T) {
 		crash, hang bool
 		err         error
 	}{
-		"answers":           {subject: func(context.Context) (protocol.Answer, error) { return protocol.Result(jsvalue.IntValue(1)), nil }},
-		"answers in time":   {limit: time.Hour, subject: func(context.Context) (protocol.Answer, error) { return protocol.Result(jsvalue.IntValue(1)), nil }},
-		"refuses":           {limit: time.Hour, subject: func(context.Context) (protocol.Answer, error) { return protocol.Fail("leaf_not_found", ""), nil }},
-		"panics":            {limit: time.Hour, crash: true, subject: func(context.Context) (protocol.Answer, error) { panic("no") }},
-		"panics, no limit":  {crash: true, subject: func(context.Context) (protocol.Answer, error) { panic(errors.New("no")) }},
-		"recovered a panic": {limit: time.Hour, crash: true, subject: func(context.Context) (protocol.Answer, error) { return protocol.Fail(protocol.InternalError, "no"), nil }},
-		"hangs":             {limit: time.Millisecond, hang: true, subject: func(context.Context) (protocol.Answer, error) { <-block; return protocol.Answer{}, nil }},
-		"fails":             {limit: time.Hour, err: broken, subject: func(context.Context) (protocol.Answer, error) { return protocol.Answer{}, broken }},
+		"answers":          {subject: func(context.Context) (protocol.Answer, error) { return protocol.Result(jsvalue.IntValue(1)), nil }},
+		"answers in time":  {limit: time.Hour, subject: func(context.Context) (protocol.Answer, error) { return protocol.Result(jsvalue.IntValue(1)), nil }},
+		"refuses":          {limit: time.Hour, subject: func(context.Context) (protocol.Answer, error) { return protocol.Fail("leaf_not_found", ""), nil }},
+		"panics":           {limit: time.Hour, crash: true, subject: func(context.Context) (protocol.Answer, error) { panic("no") }},
+		"panics, no limit": {crash: true, subject: func(context.Context) (protocol.Answer, error) { panic(errors.New("no")) }},
+		"recovered a panic": {limit: time.Hour, crash: true, subject: func(context.Context) (protocol.Answer, error) {
+			return protocol.Fail(protocol.InternalError, "no"), nil
+		}},
+		"hangs": {limit: time.Millisecond, hang: true, subject: func(context.Context) (protocol.Answer, error) { <-block; return protocol.Answer{}, nil }},
+		"fails": {limit: time.Hour, err: broken, subject: func(context.Context) (protocol.Answer, error) { return protocol.Answer{}, broken }},
 	} {
 		guarded := process.Guard(c.subject, c.limit)
 		answer, err := guarded.Call(t.Context(), protocol.Request{})
