@@ -1,6 +1,10 @@
 package chatrecord
 
-import "github.com/transcriptspec/transcriptspec/spec/jsvalue"
+import (
+	"sync"
+
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
 
 // Chain is the active branch: the nodes from the root to the leaf, and why it begins where it does (CR-PREP-19 to
 // CR-PREP-23). At most one of Gap and Cycle is true.
@@ -18,6 +22,7 @@ type Chain struct {
 
 	byUUID map[string]*Node
 	place  map[string]int
+	read   func() *display
 }
 
 // Node is the conversation records with one uuid: the fragments of one record, in file order (CR-PREP-21).
@@ -61,6 +66,7 @@ func newChain(records []Record, leafUUID jsvalue.Value) *Chain {
 	for _, node := range c.Nodes {
 		node.findCopies()
 	}
+	c.read = sync.OnceValue(c.readAll)
 	return c
 }
 

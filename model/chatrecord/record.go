@@ -128,14 +128,14 @@ func (r *Record) readMessage(message jsvalue.Value) {
 		r.find("malformed_part", "message")
 	case !parts.IsUndefined() && !parts.IsArray():
 		r.find("malformed_part", "message.parts")
-	case parts.IsUndefined() && r.Type != "system" && holdsMoreThanRole(message):
+	case parts.Len() == 0 && r.Type != "system" && holdsMore(message):
 		r.find("unknown_record_or_part", "message")
 	}
 }
 
-func holdsMoreThanRole(message jsvalue.Value) bool {
+func holdsMore(message jsvalue.Value) bool {
 	for key, value := range message.Members() {
-		if key != "role" && !value.IsEmpty() {
+		if key != "role" && key != "parts" && !value.IsEmpty() {
 			return true
 		}
 	}
