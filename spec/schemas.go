@@ -1,13 +1,9 @@
 package spec
 
 import (
-	"embed"
 	"slices"
 	"strings"
 )
-
-//go:embed schema/*.json
-var schemaFiles embed.FS
 
 // SchemaBase stands before the file name in the $id of each schema; references between schemas are relative to it.
 const SchemaBase = "https://github.com/transcriptspec/transcriptspec/spec/schema/"
