@@ -50,8 +50,12 @@ func (v *View) correlate() {
 			v.result(record, resultID(record), firstName(record), named)
 			continue
 		}
-		for _, response := range record.responses() {
-			v.result(record, response.Get("id").Text(), response.Get("name").Text(), named)
+		for k, response := range record.responses() {
+			id := response.Get("id").Text()
+			if callID := record.Outcome.Get("callId").Text(); k == 0 && callID != "" {
+				id = callID
+			}
+			v.result(record, id, response.Get("name").Text(), named)
 		}
 	}
 }

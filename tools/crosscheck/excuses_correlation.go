@@ -45,7 +45,7 @@ var correlationExcuses = []Excuse{
 		Feature: "two calls with one id",
 		Ours:    "Each call is a block, and a result goes to the call that waits for it.",
 		Theirs:  "The second call gets another id, so its result makes a third block and the call is said to be unanswered.",
-		Find:    findReused,
+		Find:    func(v *View) Sites { return v.withReady(func(call *Call) bool { return call.Reused }) },
 		Paths:   wholeTool,
 		Lines: []string{
 			`{` + line1 + `"type":"assistant","message":{"parts":[{"functionCall":{"id":"x","name":"f"}},{"functionCall":{"id":"x","name":"g"}}]}}`,
@@ -81,13 +81,12 @@ var correlationExcuses = []Excuse{
 		Ours:    "Counted once in the totals that a plan shows.", Theirs: "Counted again.",
 		Find: func(v *View) Sites {
 			var sites Sites
+			counted := false
 			for _, result := range v.Results {
-				if len(sites) > 0 {
+				if counted && usableTodo(result.Record.Outcome) {
 					sites.add(result.Record.UUID)
 				}
-				if result.Second && result.Record.Outcome.Get("resultDisplay").Get("executionSummary").IsObject() {
-					sites.add(result.Record.UUID)
-				}
+				counted = counted || result.Second && result.Record.Outcome.Get("resultDisplay").Get("executionSummary").IsObject()
 			}
 			return sites
 		},
@@ -139,8 +138,8 @@ var correlationExcuses = []Excuse{
 		Feature: "a call in a user record",
 		Ours:    "A call like any other: answered, or reported.",
 		Theirs:  "It stays in progress for ever; its result makes another block; complete is true.",
-		Find:    func(v *View) Sites { return v.sitesOfCalls(func(call *Call) bool { return call.InUser }) },
-		Paths:   wholeTool,
+		Find:    func(v *View) Sites { return v.withReady(func(call *Call) bool { return call.InUser }) },
+		Paths:   append(slices.Clone(wholeTool), "extra diagnostics[orphan_agent_session_ready](systemPayload.callId)"),
 		Lines:   []string{`{` + line1 + `"type":"user","message":{"parts":[{"functionCall":{"id":"x","name":"f"}}]}}`},
 	},
 }
@@ -153,13 +152,13 @@ func countedResult(line string) string {
 
 func partPath(i int) string { return "message.parts[" + itoa(i) + "]" }
 
-// findReused finds the calls that share an id, their results, and what says that a sub-agent of theirs is ready.
-func findReused(v *View) Sites {
-	sites := v.sitesOfCalls(func(call *Call) bool { return call.Reused })
+// withReady is sitesOfCalls with the records that say that a sub-agent of such a call is ready.
+func (v *View) withReady(holds func(*Call) bool) Sites {
+	sites := v.sitesOfCalls(holds)
 	for _, record := range v.Chain {
 		id := record.Payload.Get("callId").Text()
-		reused := slices.ContainsFunc(v.Calls, func(call *Call) bool { return call.Reused && call.ID == id })
-		if record.Subtype == "agent_session_ready" && reused {
+		named := slices.ContainsFunc(v.Calls, func(call *Call) bool { return holds(call) && call.ID == id })
+		if record.Subtype == "agent_session_ready" && named {
 			sites.add(record.UUID)
 		}
 	}

@@ -176,14 +176,38 @@ func oddAttachments(payload jsvalue.Value) bool {
 		return true
 	}
 	for _, entry := range references.Elements() {
-		kind := entry.Get("type").Text()
-		usable := kind == "image" || kind == "resource" && entry.Get("attachmentId").Text() != ""
-		if !usable || !entry.Get("attachmentId").IsString() || !entry.Get("mimeType").IsString() || !entry.Get("size").IsNumber() {
+		if !isReference(entry) {
 			return true
 		}
 	}
 	for _, link := range links.Elements() {
-		if link.Get("type").Text() != "resource_link" || link.Get("uri").Text() == "" || !link.Get("name").IsString() {
+		if !isLink(link) {
+			return true
+		}
+	}
+	return false
+}
+
+// isReference: the entry of attachmentReferences is one that can be shown.
+func isReference(entry jsvalue.Value) bool {
+	kind := entry.Get("type").Text()
+	return (kind == "image" || kind == "resource") && entry.Get("attachmentId").Text() != "" && entry.Get("mimeType").IsString() && entry.Get("size").IsNumber()
+}
+
+// isLink: the entry of resourceLinks is one that can be shown.
+func isLink(entry jsvalue.Value) bool {
+	return entry.Get("type").Text() == "resource_link" && entry.Get("uri").Text() != "" && entry.Get("name").IsString()
+}
+
+// hasAttachment: the payload of a user record holds something that can be shown.
+func hasAttachment(payload jsvalue.Value) bool {
+	for _, entry := range payload.Get("attachmentReferences").Elements() {
+		if isReference(entry) {
+			return true
+		}
+	}
+	for _, entry := range payload.Get("resourceLinks").Elements() {
+		if isLink(entry) {
 			return true
 		}
 	}

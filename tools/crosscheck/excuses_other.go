@@ -40,6 +40,9 @@ func mixedTimes(r Record) bool {
 	for _, fragment := range r.Fragments {
 		text := fragment.Get("timestamp").Text()
 		parsed, err := time.Parse(time.RFC3339, text)
+		if err != nil && len(r.Fragments) > 1 && (plainTime.MatchString(text) || isOddTime(fragment.Get("timestamp"))) {
+			return true // it may be the greatest text, or the latest time
+		}
 		if err != nil {
 			continue
 		}
@@ -105,9 +108,10 @@ var otherExcuses = []Excuse{
 		Ours:    "Exactly the last blocks of the whole projection.",
 		Theirs:  "More or fewer; blocks are dropped as they come, and error blocks are invented.",
 		Find: func(v *View) Sites {
-			if !v.Options.Get("maxBlocks").IsNumber() || !slices.ContainsFunc(v.Chain, func(r Record) bool {
+			many := v.afterGap() || slices.ContainsFunc(v.Chain, func(r Record) bool {
 				return len(r.Parts) > 1 || r.hasCall() || r.carriesResult() || r.Payload.IsObject()
-			}) {
+			})
+			if limit := v.Options.Get("maxBlocks"); !many || !limit.IsNumber() || limit.Float() >= float64(v.mostBlocks()) {
 				return nil
 			}
 			return v.everywhere()
@@ -155,6 +159,22 @@ var otherExcuses = []Excuse{
 		Paths: []string{"blocks[tool].preview.rows[][]"},
 		Lines: []string{`{` + line1 + `"type":"assistant","message":{"parts":[{"functionCall":{"id":"x","name":"f","args":{"data":[{"valueOf":1},{}]}}}]}}`, answer},
 	},
+}
+
+// mostBlocks is more than the blocks that the chain can make.
+func (v *View) mostBlocks() int {
+	blocks := 1 // a notice of a gap
+	for _, record := range v.Chain {
+		payload := record.Payload
+		blocks += len(record.Parts) + payload.Get("attachmentReferences").Len() + payload.Get("resourceLinks").Len()
+		if record.Type == "system" || payload.Has("displayText") {
+			blocks++
+		}
+		if record.carriesResult() {
+			blocks++
+		}
+	}
+	return blocks
 }
 
 func limitPaths() []string {

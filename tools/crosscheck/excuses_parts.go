@@ -51,7 +51,7 @@ var partExcuses = []Excuse{
 			counted := false
 			for _, record := range v.Chain {
 				counted = counted || isMessage(record) && len(record.responses()) > 0 && record.Outcome.Get("resultDisplay").Get("executionSummary").IsObject()
-				if counted && record.carriesResult() {
+				if counted && record.carriesResult() && usableTodo(record.Outcome) {
 					sites.add(record.UUID)
 				}
 			}
@@ -82,7 +82,7 @@ var partExcuses = []Excuse{
 			}
 			return v.withNamesakes(sites)
 		},
-		Paths: append(slices.Clone(wholeTool), "blocks[assistant].segmentId", "blocks[user].segmentId", "blocks[user].text", "blocks[user].images**", "blocks[user].files**", "blocks[user].resourceLinks**", "missing blocks[user]", "missing blocks[assistant]", "missing blocks[thought]",
+		Paths: append(slices.Clone(wholeTool), "blocks[assistant].segmentId", "blocks[user].segmentId", "blocks[user].text", "blocks[user].images**", "blocks[user].files**", "blocks[user].resourceLinks**", "missing blocks[user]", "missing blocks[assistant]", "missing blocks[thought]", "blocks[assistant].usage**",
 			"blocks[assistant].text", "extra diagnostics[malformed_part](message.parts)", malformed("message.parts"), "extra blocks[user]"),
 		Lines: []string{
 			`{` + line1 + `"type":"assistant","message":{"parts":[{"functionCall":{"id":"x","name":"f"}}]}}`,

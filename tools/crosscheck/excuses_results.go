@@ -191,7 +191,7 @@ var resultExcuses = []Excuse{
 	dropped("error-without-a-message", "an outcome whose error is neither a text nor has a message", []string{malformed("toolCallResult.error")},
 		func(r Record) bool {
 			failure := r.Outcome.Get("error")
-			return r.carriesResult() && !empty(failure) && !failure.IsString() && !failure.Get("message").IsString()
+			return r.carriesResult() && !empty(failure) && !failure.IsBool() && !failure.IsString() && failure.Get("message").Text() == ""
 		},
 		`{`+line1+`"type":"tool_result","message":{"parts":[{"functionResponse":{"id":"x","name":"f"}}]},"toolCallResult":{"error":{"code":5}}}`),
 	{

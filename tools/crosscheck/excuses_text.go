@@ -44,14 +44,32 @@ var textExcuses = []Excuse{
 	},
 	{
 		Name: "long-record-id", Decision: "C32", Severity: WrongCorrelation,
-		Feature: "a record id of more than 509 units, and several parts",
+		Feature: "a record id of about 510 units or more, and an image between two texts",
 		Ours:    "Segments are compared in full.", Theirs: "A segment over 512 units is forgotten, so texts run together.",
 		Find: func(v *View) Sites {
-			return v.where(func(r Record) bool { return jsvalue.LongerThan(r.UUID, 509) && len(r.Parts) > 1 })
+			return v.where(func(r Record) bool {
+				return jsvalue.LongerThan(r.UUID+":"+itoa(len(r.Parts)-1), 512) && imageBetween(r.Parts) // so long is the last segment
+			})
 		},
 		Paths: []string{"blocks[assistant].text", "missing blocks[assistant]", "blocks[user].text", "missing blocks[user]", "missing blocks[thought]", "blocks[thought].text"},
 		Lines: []string{`{"uuid":"` + strings.Repeat("u", 512) + `","parentUuid":null,"sessionId":"s","type":"user","message":{"parts":[{"text":"x"},{"inlineData":{"mimeType":"image/png","data":"AAAA"}},{"text":"y"}]}}`},
 	},
+}
+
+// imageBetween: an image stands between two texts, which ends a segment.
+func imageBetween(parts []jsvalue.Value) bool {
+	text, image := false, false
+	for _, part := range parts {
+		switch {
+		case part.Get("inlineData").IsObject():
+			image = text
+		case part.Get("text").Text() != "" && image:
+			return true
+		case part.Get("text").Text() != "":
+			text = true
+		}
+	}
+	return false
 }
 
 // fragileMessage: the texts of a record reach the cap, and one of them holds what the sides cut differently.
@@ -66,28 +84,63 @@ func fragileMessage(r Record) bool {
 	return fragile && units > 99_000
 }
 
-// cutsInsideCharacter: somewhere in the arguments, or in what a result showed, a summary is cut where a pair stands, or
-// what is cut holds half a pair.
+// cutsInsideCharacter: a summary of the arguments, or of what a result showed, is cut where a pair stands, or what is cut
+// holds half a pair.
 func cutsInsideCharacter(r Record) bool {
-	values := append(r.arguments(), r.Outcome.Get("resultDisplay"))
-	return slices.ContainsFunc(values, func(value jsvalue.Value) bool {
-		if depth(value) > 40 {
-			return false // such a value is shown with its depth cut
+	if value := r.Outcome.Get("resultDisplay"); depth(value) <= 40 && cutsBadly(pretty(value), 4096) {
+		return true
+	}
+	for _, part := range r.Parts {
+		arguments := part.Get("functionCall").Get("args")
+		if depth(arguments) > 40 {
+			continue // such a value is shown with its depth cut
 		}
-		return cutsBadly(pretty(value), 4096) || anywhere(value, func(inner jsvalue.Value) bool {
-			for _, member := range inner.Members() {
-				if cutsBadly(compact(member), 60) || cutsBadly(member.Text(), 4096) {
-					return true
-				}
-			}
-			return rowOfPairs(inner) || cutsBadly(pretty(inner), 80) || cutsBadly(pretty(inner), 120)
-		})
-	})
+		mcp := anywhere(part, func(inner jsvalue.Value) bool { return strings.HasPrefix(inner.Text(), "mcp__") })
+		if cutsBadly(pretty(arguments), 4096) || anywhere(arguments, func(inner jsvalue.Value) bool { return cutsMember(inner, mcp) }) {
+			return true
+		}
+	}
+	return false
 }
 
-// rowOfPairs: a row of a table is a text, and a column may name half a character of it.
+// cutsMember looks at what previews cut of an object: its members, the results of a search, the cells of a table.
+func cutsMember(value jsvalue.Value, mcp bool) bool {
+	for key, member := range value.Members() {
+		if mcp && cutsBadly(compact(member), 60) || cutsBadly(member.Text(), 4096) {
+			return true
+		}
+		for _, element := range member.Elements() {
+			if slices.Contains([]string{"results", "matches"}, key) && cutsBadly(pretty(element), 120) {
+				return true
+			}
+			if slices.Contains([]string{"data", "records", "rows"}, key) && cutsCell(element) {
+				return true
+			}
+		}
+	}
+	return rowOfPairs(value)
+}
+
+func cutsCell(row jsvalue.Value) bool {
+	for _, cell := range row.Elements() {
+		if !cell.IsString() && cutsBadly(pretty(cell), 80) {
+			return true
+		}
+	}
+	for _, cell := range row.Members() {
+		if !cell.IsString() && cutsBadly(pretty(cell), 80) {
+			return true
+		}
+	}
+	return false
+}
+
+// rowOfPairs: a row of a table is a text, and a column names half a character of it.
 func rowOfPairs(value jsvalue.Value) bool {
 	for _, key := range []string{"data", "records"} {
+		if first := value.Get(key).At(0); !first.Has("0") && !first.Has("1") {
+			continue
+		}
 		for _, row := range value.Get(key).Elements() {
 			if hasPair(row.Text()) || hasLoneSurrogate(row.Text()) {
 				return true

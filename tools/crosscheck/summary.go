@@ -30,6 +30,9 @@ type Width struct {
 	Paths   map[string]int // patterns, and in how many cases each was needed
 }
 
+// TooWide: of a fair number of cases, fewer than a fifth need the excuse, so its predicate says little.
+func (w Width) TooWide() bool { return w.Matched >= 25 && w.Used*5 < w.Matched }
+
 // keptVerdicts bounds the faulty cases that a summary keeps.
 const keptVerdicts = 20
 
@@ -94,7 +97,11 @@ func (s *Summary) Write(w io.Writer) {
 		share(s.CleanAndEqual), share(s.Equal), s.Faults)
 	for _, name := range slices.Sorted(maps.Keys(s.ByExcuse)) {
 		width := s.ByExcuse[name]
-		fmt.Fprintf(w, "  %-38s matched %5d, needed %5d\n", name, width.Matched, width.Used)
+		note := ""
+		if width.TooWide() {
+			note = ", too wide"
+		}
+		fmt.Fprintf(w, "  %-38s matched %5d, needed %5d%s\n", name, width.Matched, width.Used, note)
 	}
 	for _, path := range slices.Sorted(maps.Keys(s.FaultPaths)) {
 		fmt.Fprintf(w, "fault in %d cases: %s\n", s.FaultPaths[path], path)

@@ -29,7 +29,7 @@ type target struct {
 // findStrayUsage finds the records whose texts get token counts on one side only.
 func findStrayUsage(v *View) Sites {
 	w := usageWalk{startedAt: map[*Call]int{}}
-	if len(v.Chain) > 0 && v.Chain[0].Fragments[0].Get("parentUuid").Text() != "" {
+	if v.afterGap() {
 		w.foreign(v.Chain[0].UUID) // the notice of a gap
 	}
 	for i := range v.Chain {
@@ -140,8 +140,7 @@ func fileFirst(record *Record) bool {
 // attachedOnly: a message that has only attachments to show; its text is empty, or does nothing but name them.
 func attachedOnly(record *Record) bool {
 	text := record.Payload.Get("displayText").Text()
-	return displayed(record) && (text == "" || strings.HasPrefix(text, "@attachment:///")) &&
-		record.Payload.Get("attachmentReferences").Len()+record.Payload.Get("resourceLinks").Len() > 0
+	return displayed(record) && (text == "" || strings.HasPrefix(text, "@attachment:///")) && hasAttachment(record.Payload)
 }
 
 // shownFile: a user record shows an image, a file or a link.
@@ -149,7 +148,7 @@ func shownFile(record *Record) bool {
 	if displayed(record) && record.Payload.Get("displayText").Text() == "" {
 		return false
 	}
-	if record.Payload.Get("attachmentReferences").Len()+record.Payload.Get("resourceLinks").Len() > 0 {
+	if hasAttachment(record.Payload) {
 		return true
 	}
 	return !displayed(record) && slices.ContainsFunc(record.Parts, func(part jsvalue.Value) bool {

@@ -73,6 +73,11 @@ func (v *View) walk() {
 	slices.Reverse(v.Chain)
 }
 
+// afterGap: the chain begins with a record whose parent is missing, or with one of a circle.
+func (v *View) afterGap() bool {
+	return len(v.Chain) > 0 && v.Chain[0].Fragments[0].Get("parentUuid").Text() != ""
+}
+
 // join merges fragments.
 func join(fragments []jsvalue.Value) Record {
 	first := fragments[0]
