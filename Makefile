@@ -52,7 +52,35 @@ fuzz: ## fuzz one target: make fuzz TARGET=FuzzDecode TIME=10m
 		grep -rhoE --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*' . | sed 's/^func /  /' | sort; exit 2; }
 	@package=$$(grep -rlE --include='*_test.go' '^func $(TARGET)\(' . | head -n 1 | xargs -r dirname); \
 	test -n "$$package" || { echo "no fuzz target $(TARGET)"; exit 2; }; \
-	$(GO) test "./$${package#./}" -run '^$$' -fuzz '^$(TARGET)$$' -fuzztime $(TIME)
+	$(GO) test "./$${package#./}" -run '^$$' -fuzz '^$(TARGET)$$' -fuzztime $(TIME) -fuzzminimizetime 2s
+
+.PHONY: fuzz-all
+fuzz-all: ## fuzz every target in turn and print executions, new inputs and coverage: make fuzz-all TIME=60s
+	$(GO) run ./tools/fuzzall -time $(TIME)
+
+# An engine for 20 s on the target, beginning with its seeds, in a directory that is removed.
+ENGINE_TIME ?= 20
+ENGINE_TARGET := $(or $(TARGET),FuzzProject)
+
+.PHONY: gofuzz
+gofuzz: ## build a target for go-fuzz and run it for 20 s: make gofuzz TARGET=FuzzReader
+	@set -e; dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; \
+	$(GO) run ./tools/transcript corpus --seeds $(ENGINE_TARGET) --to raw --out "$$dir/corpus" >/dev/null; \
+	$(GO) tool go-fuzz-build -func $(ENGINE_TARGET) -o "$$dir/fuzz.zip" ./fuzz/targets; \
+	timeout --preserve-status -s INT $(ENGINE_TIME) $(GO) tool go-fuzz -bin "$$dir/fuzz.zip" -workdir "$$dir" -procs 2 || true; \
+	if [ -n "$$(ls "$$dir/crashers" 2>/dev/null)" ]; then cat "$$dir"/crashers/*.output; exit 1; fi
+
+.PHONY: libfuzzer
+libfuzzer: ## build a target for libFuzzer and run it for 20 s; needs clang
+	@set -e; clang=$$(command -v clang || command -v clang-14 || true); \
+	if [ -z "$$clang" ]; then echo "skipped: no clang (on Debian: apt-get install clang libclang-rt-14-dev)"; exit 0; fi; \
+	dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; mkdir "$$dir/new"; \
+	$(GO) run ./tools/transcript corpus --seeds $(ENGINE_TARGET) --to raw --out "$$dir/seeds" >/dev/null; \
+	$(GO) build -tags libfuzzer -gcflags=all=-d=libfuzzer -buildmode=c-archive -o "$$dir/fuzz.a" ./fuzz/libfuzzer; \
+	"$$clang" -fsanitize=fuzzer "$$dir/fuzz.a" -o "$$dir/fuzz" -lresolv -lpthread; \
+	status=0; TRANSCRIPT_TARGET=$(ENGINE_TARGET) "$$dir/fuzz" -max_total_time=$(ENGINE_TIME) -timeout=10 -artifact_prefix="$$dir/" \
+		-dict=tools/oss-fuzz/transcript.dict "$$dir/new" "$$dir/seeds" >"$$dir/log" 2>&1 || status=$$?; \
+	grep -v '^"' "$$dir/log" | tail -n 20; exit $$status
 
 .PHONY: crosscheck
 crosscheck: ## compare with the published TypeScript SDK on generated sessions: make crosscheck SEED=4 COUNT=50000

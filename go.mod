@@ -19,8 +19,11 @@ require (
 
 require (
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
+	github.com/dvyukov/go-fuzz v0.0.0-20220726122315-1d375ef9f9f6 // indirect
+	github.com/elazarl/go-bindata-assetfs v1.0.1 // indirect
 	github.com/pmezard/go-difflib v1.0.0 // indirect
 	github.com/sergi/go-diff v1.0.0 // indirect
+	github.com/stephens2424/writerset v1.0.2 // indirect
 	golang.org/x/exp/typeparams v0.0.0-20231108232855-2478ac86f678 // indirect
 	golang.org/x/mod v0.41.0 // indirect
 	golang.org/x/sync v0.23.0 // indirect
@@ -30,6 +33,8 @@ require (
 )
 
 tool (
+	github.com/dvyukov/go-fuzz/go-fuzz
+	github.com/dvyukov/go-fuzz/go-fuzz-build
 	honnef.co/go/tools/cmd/staticcheck
 	mvdan.cc/gofumpt
 )

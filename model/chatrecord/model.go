@@ -15,9 +15,9 @@ func Model() model.Model {
 		See:     func(c testcase.Case, answer protocol.Answer) model.View { return See(c, answer) },
 		Invariants: slices.Concat(
 			answerInvariants, diagnosticInvariants, treeInvariants, blockInvariants, provenanceInvariants, textInvariants,
-			toolInvariants, valueInvariants,
+			toolInvariants, valueInvariants, operationInvariants,
 		),
-		Relations: slices.Concat(askingRelations, leafRelations, idRelations, stageRelations, tracerRelations, readRelations),
+		Relations: slices.Concat(askingRelations, leafRelations, idRelations, stageRelations, tracerRelations, readRelations, operationRelations),
 	}
 }
 

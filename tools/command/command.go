@@ -37,6 +37,9 @@ type Streams struct {
 type cli struct {
 	Project projectCommand   `cmd:"" help:"Show the conversation that a session file holds."`
 	Serve   serveCommand     `cmd:"" help:"Answer the requests of another program, on standard input and output."`
+	Gen     genCommand       `cmd:"" help:"Make sessions to test with."`
+	Repro   reproCommand     `cmd:"" help:"Run the case of a capsule again."`
+	Corpus  corpusCommand    `cmd:"" help:"Convert the inputs of fuzzing engines into one another."`
 	Version kong.VersionFlag `help:"Print the version and exit."`
 }
 

@@ -1,0 +1,8 @@
+// Package fuzz holds the native fuzz targets, one for each entry of the list in package targets, and the tests of what they
+// share.
+//
+//	go test -fuzz=FuzzProject ./fuzz
+//
+// A failure is made small and written as a capsule to testdata/capsules; the message says how to run it again. Every
+// capsule there is run again by go test.
+package fuzz

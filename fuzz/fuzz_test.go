@@ -1,0 +1,85 @@
+package fuzz
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"testing"
+
+	"github.com/transcriptspec/transcriptspec/fuzz/targets"
+	"github.com/transcriptspec/transcriptspec/tools/capsule"
+)
+
+func FuzzDecode(f *testing.F)            { run(f, "FuzzDecode") }
+func FuzzReader(f *testing.F)            { run(f, "FuzzReader") }
+func FuzzProject(f *testing.F)           { run(f, "FuzzProject") }
+func FuzzProjectStructured(f *testing.F) { run(f, "FuzzProjectStructured") }
+func FuzzReplayPages(f *testing.F)       { run(f, "FuzzReplayPages") }
+func FuzzCompact(f *testing.F)           { run(f, "FuzzCompact") }
+func FuzzState(f *testing.F)             { run(f, "FuzzState") }
+func FuzzProtocol(f *testing.F)          { run(f, "FuzzProtocol") }
+
+func run(f *testing.F, name string) {
+	target, ok := targets.ByName(name)
+	if !ok {
+		f.Fatalf("there is no target %s", name)
+	}
+	kept, err := target.Kept()
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, seed := range append(target.Seeds(), kept...) {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if failure := target.Run(t.Context(), data); failure != nil {
+			t.Fatal(failure)
+		}
+	})
+}
+
+// TestEveryTargetIsNative: go test finds targets by the names of functions.
+func TestEveryTargetIsNative(t *testing.T) {
+	source, err := os.ReadFile("fuzz_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var native, listed []string
+	for _, match := range regexp.MustCompile(`(?m)^func (Fuzz\w+)\(f \*testing\.F\)\s+\{ run\(f, "(\w+)"\) \}$`).FindAllStringSubmatch(string(source), -1) {
+		if match[1] != match[2] {
+			t.Errorf("%s runs %s", match[1], match[2])
+		}
+		native = append(native, match[1])
+	}
+	for _, target := range targets.List() {
+		listed = append(listed, target.Name)
+	}
+	if !slices.Equal(native, listed) {
+		t.Errorf("native %q, listed %q", native, listed)
+	}
+}
+
+// TestCapsules runs what was found before.
+func TestCapsules(t *testing.T) {
+	files, err := filepath.Glob("testdata/capsules/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		c, err := capsule.Read(file)
+		if err != nil {
+			t.Errorf("%s: %v", file, err)
+			continue
+		}
+		findings, err := targets.Judge(t.Context(), c.Case, c.Check)
+		if err != nil || len(findings) > 0 {
+			t.Errorf("%s shows again: %v (%v)\ntranscript repro fuzz/%s", file, findings, err, file)
+		}
+	}
+}
+
+func TestMain(m *testing.M) {
+	targets.ServeIfAsked()
+	os.Exit(m.Run())
+}

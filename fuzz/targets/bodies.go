@@ -1,0 +1,27 @@
+package targets
+
+// The bodies in the form that go-fuzz wants: a function of the package for each target.
+
+// FuzzDecode is the body of the target of that name.
+func FuzzDecode(data []byte) int { return decode.Fuzz(data) }
+
+// FuzzReader is the body of the target of that name.
+func FuzzReader(data []byte) int { return reader.Fuzz(data) }
+
+// FuzzProject is the body of the target of that name.
+func FuzzProject(data []byte) int { return project.Fuzz(data) }
+
+// FuzzProjectStructured is the body of the target of that name.
+func FuzzProjectStructured(data []byte) int { return projectStructured.Fuzz(data) }
+
+// FuzzReplayPages is the body of the target of that name.
+func FuzzReplayPages(data []byte) int { return replayPages.Fuzz(data) }
+
+// FuzzCompact is the body of the target of that name.
+func FuzzCompact(data []byte) int { return compactUpdates.Fuzz(data) }
+
+// FuzzState is the body of the target of that name.
+func FuzzState(data []byte) int { return state.Fuzz(data) }
+
+// FuzzProtocol is the body of the target of that name.
+func FuzzProtocol(data []byte) int { return protocolLines.Fuzz(data) }

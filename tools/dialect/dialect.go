@@ -1,0 +1,70 @@
+// Package dialect is the one place where the parts of a dialect meet: its kernel, its model, its generator.
+//
+// It promises that a tool which walks this table serves every dialect. Start at ByName.
+package dialect
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/fuzz/generate"
+	"github.com/transcriptspec/transcriptspec/model"
+	"github.com/transcriptspec/transcriptspec/model/chatrecord"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/spec/testcase"
+)
+
+// Dialect is one persisted format.
+type Dialect struct {
+	Name       string
+	Model      model.Model
+	Features   []model.Feature
+	FeaturesOf func(c testcase.Case) []string             // names, in the order of Features
+	Generate   func(source generate.Source) testcase.Case // of the default mix; without features
+}
+
+// All lists the dialects.
+func All() []Dialect {
+	return []Dialect{{
+		Name:       chatrecord.Dialect,
+		Model:      chatrecord.Model(),
+		Features:   chatrecord.Features(),
+		FeaturesOf: chatrecord.FeaturesOf,
+		Generate:   generateChatRecord,
+	}}
+}
+
+// ByName finds a dialect.
+func ByName(name string) (Dialect, bool) {
+	for _, d := range All() {
+		if d.Name == name {
+			return d, true
+		}
+	}
+	return Dialect{}, false
+}
+
+// Names lists the names of the dialects.
+func Names() []string {
+	var names []string
+	for _, d := range All() {
+		names = append(names, d.Name)
+	}
+	return names
+}
+
+func generateChatRecord(source generate.Source) testcase.Case {
+	session := generate.NewChatCase(source)
+	return testcase.Case{
+		Dialect: chatrecord.Dialect, Op: "project", Input: protocol.TextOf(strings.Join(session.Lines, "\n") + "\n"), Options: session.Options,
+	}
+}
+
+// Case is the n-th case of a seed, with its features. The same seed and n give the same case as long as
+// generate.Version stays.
+func (d Dialect) Case(seed uint64, n int) testcase.Case {
+	c := d.Generate(generate.NewPCG(seed<<20 + uint64(n)))
+	c.Name = fmt.Sprintf("seed %d case %d", seed, n)
+	c.Features = d.FeaturesOf(c)
+	return c
+}
