@@ -160,3 +160,9 @@ var chatRecord = sync.OnceValue(func() dialect.Dialect {
 func reference(ctx context.Context) (*judge.Judge, error) {
 	return judge.New(ctx, process.Guard(subject.New("fuzz"), Limit), chatRecord().Model)
 }
+
+// RunCase judges a case of a property test by the whole model, as Run judges bytes. origin says where it came from.
+func RunCase(ctx context.Context, origin string, c testcase.Case) *Failure {
+	t := Target{Name: origin, Case: func([]byte) (testcase.Case, bool) { return c, true }, Checks: func([]byte) []string { return chatRecord().Model.IDs() }}
+	return t.Run(ctx, nil)
+}

@@ -1,0 +1,40 @@
+package fuzz
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/transcriptspec/transcriptspec/fuzz/rapidsource"
+	"github.com/transcriptspec/transcriptspec/fuzz/targets"
+	"github.com/transcriptspec/transcriptspec/tools/dialect"
+)
+
+// modelHolds draws a session and judges its projection by the whole model: every invariant, every relation.
+func modelHolds(t *rapid.T) {
+	d, _ := dialect.ByName("chatrecord")
+	if failure := targets.RunCase(t.Context(), "modelHolds", d.Generate(rapidsource.New(t))); failure != nil {
+		t.Fatal(failure)
+	}
+}
+
+func TestModelHolds(t *testing.T) { rapid.Check(t, modelHolds) }
+
+// FuzzModelHolds lets the engine of go test make the choices that rapid makes above.
+func FuzzModelHolds(f *testing.F) { f.Fuzz(rapid.MakeFuzz(modelHolds)) }
+
+// TestGeneratedCasesHold judges cases of the default mix by the whole model.
+func TestGeneratedCasesHold(t *testing.T) {
+	cases := 300
+	if testing.Short() {
+		cases = 50
+	}
+	for _, d := range dialect.All() {
+		for n := range cases {
+			c := d.Case(4, n)
+			if failure := targets.RunCase(t.Context(), c.Name, c); failure != nil {
+				t.Fatal(failure)
+			}
+		}
+	}
+}
