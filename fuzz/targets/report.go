@@ -51,9 +51,16 @@ func (f *Found) report(ctx context.Context) *Failure {
 }
 
 func (f *Found) write(ctx context.Context) *Failure {
+	whole := ""
+	if f.Finding.Outcome == capsule.Hang { // what hangs goes on, and may take all memory before the case is small
+		whole, _ = capsule.Write(Directory(), f.asReport().Unshrunk(ctx)) // it is written again below
+	}
 	small := f.Capsule(ctx)
-	failure := &Failure{Finding: f.Finding, Case: small.Case}
+	failure := &Failure{Finding: judge.FindingOf(small), Case: small.Case}
 	path, err := capsule.Write(Directory(), small)
+	if whole != "" && whole != path && err == nil {
+		os.Remove(whole) // a second capsule of one finding does no harm
+	}
 	if err != nil {
 		failure.Capsule = "not written: " + err.Error()
 		return failure
@@ -63,6 +70,20 @@ func (f *Found) write(ctx context.Context) *Failure {
 	}
 	failure.Capsule, failure.Command = path, "go run github.com/transcriptspec/transcriptspec/tools/transcript repro "+path
 	return failure
+}
+
+func (f *Found) asReport() judge.Report {
+	report := judge.Report{
+		Case: f.Case, Finding: f.Finding, Origin: f.Target.Name, Subject: "reference", MaxTime: shrinkTime(),
+		Again: func(ctx context.Context, c testcase.Case) ([]judge.Finding, error) {
+			return Judge(ctx, c, f.Finding.Check)
+		},
+		Got: Answer,
+	}
+	if f.Target.Property != nil {
+		report.Again = f.Target.again
+	}
+	return report
 }
 
 // Capsule makes the case small and puts the finding into a capsule.

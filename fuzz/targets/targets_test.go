@@ -72,7 +72,7 @@ func TestFailureIsACapsule(t *testing.T) {
 		t.Errorf("the message is %q", first)
 	}
 	c, err := capsule.Read(files[0])
-	if err != nil || c.Outcome != capsule.Fail || c.Origin != "FuzzBroken" || c.Case.Input.Text() != "needle" {
+	if err != nil || c.Outcome != capsule.Fail || c.Origin != "FuzzBroken" || c.Case.Input.Text() != "needle\n" {
 		t.Errorf("%+v, %v", c, err)
 	}
 	if second := again([]byte("another needle")); second != first {

@@ -85,7 +85,7 @@ func reproduce(ctx context.Context, out io.Writer, file string) (shows bool, err
 
 // writeComparison shows what was found then and now, the input, and how the answers differ.
 func writeComparison(out io.Writer, name string, c capsule.Capsule, findings []judge.Finding, answer string) {
-	then := judge.Finding{Outcome: c.Outcome, Check: c.Check, Rules: c.Rules, Path: c.Path, Message: c.Message}
+	then := judge.FindingOf(c)
 	fmt.Fprintf(out, "capsule  %s\ncase     %s\nsubject  %s, specification %s\nthen     %s\nnow      %s\n", name, describe(c.Case),
 		sanitize.Line(c.Subject), sanitize.Line(c.Spec), sanitize.Line(then.String()), sanitize.Line(verdict(findings, then)))
 	writeInput(out, c.Case)

@@ -43,6 +43,11 @@ func (f Finding) String() string {
 	return text + ": " + f.Message
 }
 
+// FindingOf is the finding that a capsule holds.
+func FindingOf(c capsule.Capsule) Finding {
+	return Finding{Outcome: c.Outcome, Check: c.Check, Rules: c.Rules, Path: c.Path, Message: c.Message, Stack: c.Stderr}
+}
+
 // Key names the fault behind a finding: outcome, check and path without indexes. A smaller case with the same key shows
 // the same fault.
 func (f Finding) Key() string {

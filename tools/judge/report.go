@@ -3,6 +3,7 @@ package judge
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/transcriptspec/transcriptspec/spec"
@@ -39,6 +40,11 @@ func (r Report) Capsule(ctx context.Context) (capsule.Capsule, error) {
 	if r.Finding.Outcome != capsule.Hang || r.Apart {
 		err = r.shrink(ctx)
 	}
+	return r.Unshrunk(ctx), err
+}
+
+// Unshrunk is the capsule of the case as it is.
+func (r Report) Unshrunk(ctx context.Context) capsule.Capsule {
 	c := capsule.Capsule{
 		Case: r.Case, Outcome: r.Finding.Outcome, Check: r.Finding.Check, Rules: r.Finding.Rules, Path: r.Finding.Path,
 		Message: r.Finding.Message, Subject: r.Subject, Spec: spec.Version, Origin: r.Origin, Stderr: r.Finding.Stack,
@@ -47,12 +53,11 @@ func (r Report) Capsule(ctx context.Context) (capsule.Capsule, error) {
 	if r.Got != nil && r.Finding.Outcome != capsule.Hang {
 		c.Got = r.Got(ctx, r.Case)
 	}
-	return c, err
+	return c
 }
 
 func (r *Report) shrink(ctx context.Context) error {
 	key := r.Finding.Key()
-	last := r.Finding // of the smallest case
 	smaller, err := shrink.Shrink(ctx, r.Case, key, func(ctx context.Context, c testcase.Case) (string, error) {
 		findings, err := r.Again(ctx, c)
 		return Key(findings, key), err
@@ -61,14 +66,27 @@ func (r *Report) shrink(ctx context.Context) error {
 		return fmt.Errorf("shrinking: %w", err)
 	}
 	r.Case = smaller.Case
-	findings, err := r.Again(ctx, r.Case)
+	if err := r.look(ctx, r.Case, key); err != nil || r.Case.Input.Kind() != protocol.TextInput {
+		return err
+	}
+	// A line feed at the end is a byte more, but then people can read the text in the capsule.
+	readable := r.Case
+	if text := readable.Input.Text(); text != "" && !strings.HasSuffix(text, "\n") {
+		readable.Input = protocol.TextOf(text + "\n")
+		return r.look(ctx, readable, key)
+	}
+	return nil
+}
+
+// look takes the case and its finding, if it still shows the fault.
+func (r *Report) look(ctx context.Context, c testcase.Case, key string) error {
+	findings, err := r.Again(ctx, c)
 	for _, f := range findings {
 		if f.Key() == key {
-			last = f
+			r.Case, r.Finding = c, f
 			break
 		}
 	}
-	r.Finding = last
 	return err
 }
 

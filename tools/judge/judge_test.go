@@ -1,0 +1,128 @@
+package judge_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/transcriptspec/transcriptspec/model/chatrecord"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/spec/testcase"
+	"github.com/transcriptspec/transcriptspec/tools/capsule"
+	"github.com/transcriptspec/transcriptspec/tools/judge"
+	"github.com/transcriptspec/transcriptspec/tools/process"
+)
+
+// subject projects everything to the same answer.
+type subject struct {
+	answer func() (protocol.Answer, error)
+}
+
+func (subject) Describe(context.Context) (protocol.Description, error) {
+	return protocol.Description{Dialects: []protocol.DialectOps{{Dialect: "chatrecord", Ops: []string{"project"}}}}, nil
+}
+
+func (s subject) Call(context.Context, protocol.Request) (protocol.Answer, error) { return s.answer() }
+
+func emptyProjection(complete bool) protocol.Answer {
+	return protocol.Result(jsvalue.ObjectValue(
+		jsvalue.Member{Key: "blocks", Value: jsvalue.ArrayValue()}, jsvalue.Member{Key: "diagnostics", Value: jsvalue.ArrayValue()},
+		jsvalue.Member{Key: "complete", Value: jsvalue.BoolValue(complete)}, jsvalue.Member{Key: "truncated", Value: jsvalue.BoolValue(false)},
+	))
+}
+
+func judged(t *testing.T, answer func() (protocol.Answer, error), checks ...string) []judge.Finding {
+	t.Helper()
+	j, err := judge.New(t.Context(), process.Guard(subject{answer}, time.Second), chatrecord.Model())
+	if err != nil {
+		t.Fatal(err)
+	}
+	findings, err := j.Case(t.Context(), testcase.Case{Dialect: "chatrecord", Op: "project", Input: protocol.TextOf("")}, checks...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return findings
+}
+
+func TestOutcomesAreNotFolded(t *testing.T) {
+	block := make(chan struct{})
+	defer close(block)
+	for want, answer := range map[capsule.Outcome]func() (protocol.Answer, error){
+		capsule.Fail:  func() (protocol.Answer, error) { return emptyProjection(false), nil },
+		capsule.Crash: func() (protocol.Answer, error) { panic("no") },
+		capsule.Hang:  func() (protocol.Answer, error) { <-block; return protocol.Answer{}, nil },
+	} {
+		findings := judged(t, answer, "complete-means-whole")
+		if len(findings) != 1 || findings[0].Outcome != want || len(findings[0].Rules) == 0 || findings[0].Message == "" {
+			t.Errorf("%s: %v", want, findings)
+		}
+	}
+	if findings := judged(t, func() (protocol.Answer, error) { return emptyProjection(true), nil }); len(findings) != 0 {
+		t.Errorf("of the right answer: %v", findings)
+	}
+}
+
+func TestKeyHasNoIndexes(t *testing.T) {
+	a := judge.Finding{Outcome: capsule.Fail, Check: "c", Path: "blocks[12].content[3].text", Message: "one"}
+	b := judge.Finding{Outcome: capsule.Fail, Check: "c", Path: "blocks[0].content[1].text", Message: "other"}
+	if a.Key() != b.Key() || a.Key() != "fail c blocks[].content[].text" {
+		t.Errorf("%q, %q", a.Key(), b.Key())
+	}
+	other := judge.Finding{Outcome: capsule.Crash, Check: "c"}
+	if got := judge.Key([]judge.Finding{other, b}, a.Key()); got != a.Key() {
+		t.Errorf("the wanted key is there, and %q was given", got)
+	}
+	if got := judge.Key([]judge.Finding{other}, a.Key()); got != other.Key() {
+		t.Errorf("got %q", got)
+	}
+	if got := judge.Key(nil, a.Key()); got != "" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestReportIsSmallAndReadable: the case is reduced, the finding is that of the small case, the text ends with a line feed.
+func TestReportIsSmallAndReadable(t *testing.T) {
+	again := func(_ context.Context, c testcase.Case) ([]judge.Finding, error) {
+		text := c.Input.Text()
+		if !strings.Contains(text, "x") {
+			return nil, nil
+		}
+		return []judge.Finding{{Outcome: capsule.Fail, Check: "has-x", Message: text}}, nil
+	}
+	c := testcase.Case{Dialect: "chatrecord", Op: "read", Input: protocol.TextOf("{\"a\":1}\n{\"b\":\"x\"}\n{}\n"), Name: "kept"}
+	findings, _ := again(t.Context(), c)
+	report := judge.Report{
+		Case: c, Finding: findings[0], Origin: "here", Subject: "me", Again: again,
+		Got: func(context.Context, testcase.Case) string { return "got\n" },
+	}
+	small, err := report.Capsule(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := small.Case.Input.Text()
+	if len(text) > 4 || !strings.HasSuffix(text, "\n") || small.Message != text || small.Case.Name != "kept" || small.Got != "got\n" || small.Origin != "here" {
+		t.Errorf("%q: %+v", text, small)
+	}
+	report.Finding.Outcome = capsule.Hang
+	if whole, err := report.Capsule(t.Context()); err != nil || whole.Case.Digest() != c.Digest() {
+		t.Errorf("a hang was shrunk in this process: %v, %v", whole.Case.Input, err)
+	}
+}
+
+func TestProperty(t *testing.T) {
+	block := make(chan struct{})
+	defer close(block)
+	for want, property := range map[capsule.Outcome]func(context.Context) error{
+		"":            func(context.Context) error { return nil },
+		capsule.Fail:  func(context.Context) error { return context.Canceled },
+		capsule.Crash: func(context.Context) error { panic("no") },
+		capsule.Hang:  func(context.Context) error { <-block; return nil },
+	} {
+		findings, err := judge.Property(t.Context(), "p", 200*time.Millisecond, property)
+		if err != nil || want == "" && len(findings) > 0 || want != "" && (len(findings) != 1 || findings[0].Outcome != want || findings[0].Check != "p") {
+			t.Errorf("%q: %v, %v", want, findings, err)
+		}
+	}
+}
