@@ -40,19 +40,16 @@ func NewChild(command func() *exec.Cmd, limit time.Duration) *Child {
 
 // Describe asks the child what it is.
 func (c *Child) Describe(ctx context.Context) (protocol.Description, error) {
-	answer, err := c.Call(ctx, protocol.Request{Op: protocol.OpDescribe})
-	if err != nil {
+	if err := c.start(ctx); err != nil {
 		return protocol.Description{}, err
 	}
-	return protocol.ParseDescription(answer.Result())
+	return c.describe(ctx)
 }
 
 // Call asks the child. The id of the request is not used: the child gets one that is unique.
 func (c *Child) Call(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
-	if c.running == nil {
-		if err := c.start(ctx); err != nil {
-			return protocol.Answer{}, err
-		}
+	if err := c.start(ctx); err != nil {
+		return protocol.Answer{}, err
 	}
 	return c.ask(ctx, c.limit, request)
 }
@@ -60,14 +57,26 @@ func (c *Child) Call(ctx context.Context, request protocol.Request) (protocol.An
 // startLimit is how long a process may take until it says what it is; a slow start is no slow answer.
 const startLimit = 10 * time.Second
 
+// start starts the process if none runs, and asks it what it is, so that the time of the start counts for no question.
 func (c *Child) start(ctx context.Context) error {
+	if c.running != nil {
+		return nil
+	}
 	started, err := start(c.command())
 	if err != nil {
 		return err
 	}
 	c.running = started
-	_, err = c.ask(ctx, startLimit, protocol.Request{Op: protocol.OpDescribe})
+	_, err = c.describe(ctx)
 	return err
+}
+
+func (c *Child) describe(ctx context.Context) (protocol.Description, error) {
+	answer, err := c.ask(ctx, startLimit, protocol.Request{Op: protocol.OpDescribe})
+	if err != nil {
+		return protocol.Description{}, err
+	}
+	return protocol.ParseDescription(answer.Result())
 }
 
 func (c *Child) ask(ctx context.Context, limit time.Duration, request protocol.Request) (protocol.Answer, error) {
