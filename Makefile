@@ -82,6 +82,10 @@ libfuzzer: ## build a target for libFuzzer and run it for 20 s; needs clang
 		-dict=tools/oss-fuzz/transcript.dict "$$dir/new" "$$dir/seeds" >"$$dir/log" 2>&1 || status=$$?; \
 	grep -v '^"' "$$dir/log" | tail -n 20; exit $$status
 
+.PHONY: power
+power: ## measure the model: plant faults into the reference and count the cases until each is seen, which takes seconds
+	$(GO) run ./tools/power -seed $(SEED)
+
 .PHONY: crosscheck
 crosscheck: ## compare with the published TypeScript SDK on generated sessions: make crosscheck SEED=4 COUNT=50000
 	@test -d tools/adapters/qwen-sdk/node_modules || \

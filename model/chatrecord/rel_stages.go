@@ -122,9 +122,13 @@ func (n *Node) differsFrom(record jsvalue.Value) string {
 		prompt = jsvalue.Value{}
 	}
 	members := []jsvalue.Member{
-		{Key: "parentUuid", Value: first.Get("parentUuid")}, {Key: "usageMetadata", Value: n.UsageMetadata()},
-		{Key: "toolCallResult", Value: n.ToolCallResult()}, {Key: "systemPayload", Value: n.SystemPayload()},
-		{Key: "model", Value: n.Model()}, {Key: "daemonPromptId", Value: prompt}, {Key: "backgroundTurn", Value: first.Get("backgroundTurn")},
+		{Key: "parentUuid", Value: first.Get("parentUuid")},
+		{Key: "usageMetadata", Value: n.UsageMetadata()},
+		{Key: "toolCallResult", Value: n.ToolCallResult()},
+		{Key: "systemPayload", Value: n.SystemPayload()},
+		{Key: "model", Value: n.Model()},
+		{Key: "daemonPromptId", Value: prompt},
+		{Key: "backgroundTurn", Value: first.Get("backgroundTurn")},
 	}
 	for _, member := range members {
 		got := record.Get(member.Key)

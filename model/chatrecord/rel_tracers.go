@@ -329,8 +329,10 @@ func (t *trial) damageIsNamed(planted *View) {
 			continue
 		}
 		owed := []Finding{
-			{"malformed_part", -1, node.UUID, "message.parts[0]"}, {"malformed_part", -1, node.UUID, "message.parts[1].functionCall"},
-			{"malformed_part", -1, node.UUID, "message.parts[2].inlineData"}, {"unknown_record_or_part", -1, node.UUID, "message.parts[3]"},
+			{"malformed_part", -1, node.UUID, "message.parts[0]"},
+			{"malformed_part", -1, node.UUID, "message.parts[1].functionCall"},
+			{"malformed_part", -1, node.UUID, "message.parts[2].inlineData"},
+			{"unknown_record_or_part", -1, node.UUID, "message.parts[3]"},
 		}
 		for _, f := range owed {
 			if !planted.names(f.Code, f.ID, f.Path) {

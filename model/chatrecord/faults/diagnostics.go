@@ -1,0 +1,148 @@
+package faults
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+)
+
+func diagnosticFaults() []Fault {
+	return append(forgotten(),
+		Fault{"claims-complete", "complete is always true.", []string{"complete-means-whole"}, always("complete", true)},
+		Fault{"never-complete", "complete is always false.", []string{"complete-means-whole"}, always("complete", false)},
+		Fault{"never-truncated", "truncated is always false.", []string{"truncated-is-named"}, always("truncated", false)},
+		Fault{"result-with-errors", "The result has a further member.", []string{"result-members"}, always("errors", false)},
+		Fault{"severity-error", "A diagnostic has the severity error.", []string{"diagnostic-table"}, onDiagnostics(onEach(func(d jsvalue.Value) jsvalue.Value {
+			return set(d, "severity", str("error"))
+		}))},
+		Fault{"gap-does-not-count", "history_gap does not affect completeness.", []string{"diagnostic-table"}, onDiagnostics(onEach(func(d jsvalue.Value) jsvalue.Value {
+			if hasCode("history_gap")(d) {
+				d = set(set(d, "severity", str("info")), "affectsCompleteness", jsvalue.BoolValue(false))
+			}
+			return d
+		}))},
+		Fault{"code-stands-last", "The code of a diagnostic is its last member.", []string{"diagnostic-members"}, onDiagnostics(onEach(func(d jsvalue.Value) jsvalue.Value {
+			return set(d.Without("code"), "code", d.Get("code"))
+		}))},
+		Fault{"diagnostics-backwards", "Diagnostics come in the reverse order.", []string{"diagnostic-order"}, onDiagnostics(func(list []jsvalue.Value) []jsvalue.Value {
+			slices.Reverse(list)
+			return list
+		})},
+		Fault{"last-diagnostic-twice", "A diagnostic of the replay is reported twice.", []string{"diagnostics-once"}, onDiagnostics(func(list []jsvalue.Value) []jsvalue.Value {
+			if n := len(list); n > 0 && !list[n-1].Has("recordIndex") {
+				list = append(list, list[n-1])
+			}
+			return list
+		})},
+		Fault{"index-from-one", "Records are counted from 1.", []string{"validation"}, onDiagnostics(onEach(func(d jsvalue.Value) jsvalue.Value {
+			if n, ok := d.Get("recordIndex").SafeInteger(); ok {
+				d = set(d, "recordIndex", jsvalue.IntValue(n+1))
+			}
+			return d
+		}))},
+		Fault{"artifacts-are-news", "artifact_only is reported beside a conversation.", []string{"artifact-only"}, onDiagnostics(func(list []jsvalue.Value) []jsvalue.Value {
+			return append(list, diagnostic("artifact_only", "info", false))
+		})},
+		Fault{"quotes-the-input", "The message of a diagnostic quotes the records.", []string{"diagnostics-quote-nothing"}, quotesTheInput()},
+		Fault{"cut-without-need", "The first text is named as cut.", []string{"text-cap"}, cutWithoutNeed()},
+	)
+}
+
+// forgotten are the diagnostics that are not reported, as if nothing had happened.
+func forgotten() []Fault {
+	var faults []Fault
+	for _, f := range []struct{ breaks, codes string }{
+		{"validation", "invalid_timestamp"},
+		{"validation", "invalid_record"},
+		{"conflicting-parents", "conflicting_parent_uuid"},
+		{"gap-or-cycle", "parent_cycle"},
+		{"gap-or-cycle", "history_gap"},
+		{"leaf-before-newer-records", "leaf_before_newer_records"},
+		{"content-beside-chain", "content_beside_chain"},
+		{"rewind-without-parent", "rewind_without_parent"},
+		{"repeated-records", "repeated_record"},
+		{"conflicting-fragments", "conflicting_fragment"},
+		{"dangling-calls", "missing_tool_result"},
+		{"ambiguous-results", "ambiguous_tool_call_correlation"},
+		{"further-results", "repeated_result result_replaced"},
+		{"cut-values-are-named", "transcript_value_truncated"},
+		{"limit-is-the-tail", "transcript_blocks_truncated"},
+		{"usage-adds-up", "usage_without_block"},
+		{"diagnostics-quote-nothing", "malformed_part"},
+	} {
+		codes := strings.Fields(f.codes)
+		faults = append(faults, Fault{
+			"no-" + codes[0], "It does not report " + codes[0] + ".",
+			[]string{f.breaks},
+			onResult("project", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value { return withoutCodes(result, codes) }),
+		})
+	}
+	return faults
+}
+
+// withoutCodes is a projection to which these things did not happen: the flags fit.
+func withoutCodes(result jsvalue.Value, codes []string) jsvalue.Value {
+	kept := keep(list(result.Get("diagnostics")), func(d jsvalue.Value) bool { return !hasCode(codes...)(d) })
+	if len(kept) == result.Get("diagnostics").Len() {
+		return result
+	}
+	complete, truncated := true, false
+	for _, d := range kept {
+		complete = complete && !d.Get("affectsCompleteness").IsTrue()
+		truncated = truncated || strings.HasSuffix(d.Get("code").Text(), "_truncated")
+	}
+	return result.With(
+		jsvalue.Member{Key: "diagnostics", Value: jsvalue.ArrayValue(kept...)},
+		jsvalue.Member{Key: "complete", Value: jsvalue.BoolValue(complete)}, jsvalue.Member{Key: "truncated", Value: jsvalue.BoolValue(truncated)},
+	)
+}
+
+func always(member string, value bool) func(protocol.Subject) protocol.Subject {
+	return onResult("project", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+		return set(result, member, jsvalue.BoolValue(value))
+	})
+}
+
+func onEach(damage func(jsvalue.Value) jsvalue.Value) func([]jsvalue.Value) []jsvalue.Value {
+	return func(values []jsvalue.Value) []jsvalue.Value {
+		for i, v := range values {
+			values[i] = damage(v)
+		}
+		return values
+	}
+}
+
+func diagnostic(code, severity string, affects bool) jsvalue.Value {
+	return jsvalue.ObjectValue(
+		jsvalue.Member{Key: "code", Value: str(code)}, jsvalue.Member{Key: "severity", Value: str(severity)},
+		jsvalue.Member{Key: "message", Value: str("planted")}, jsvalue.Member{Key: "affectsCompleteness", Value: jsvalue.BoolValue(affects)},
+	)
+}
+
+func quotesTheInput() func(protocol.Subject) protocol.Subject {
+	return onResult("project", func(request protocol.Request, result jsvalue.Value) jsvalue.Value {
+		records, _ := recordsOf(request.Input)
+		diagnostics := list(result.Get("diagnostics"))
+		for i, d := range diagnostics {
+			if hasCode("malformed_part")(d) {
+				diagnostics[i] = set(d, "message", str(string(jsvalue.Append(nil, jsvalue.ArrayValue(records...)))))
+			}
+		}
+		return set(result, "diagnostics", jsvalue.ArrayValue(diagnostics...))
+	})
+}
+
+func cutWithoutNeed() func(protocol.Subject) protocol.Subject {
+	return onResult("project", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+		first := result.Get("blocks").At(0)
+		if !isKind("user", "assistant")(first) {
+			return result
+		}
+		cut := set(diagnostic("transcript_text_truncated", "warning", true), "recordId", first.Get("sourceRecordIds").At(0))
+		cut = set(cut, "path", str("blocks."+first.Get("id").Text()))
+		result = set(result, "diagnostics", jsvalue.ArrayValue(append(list(result.Get("diagnostics")), cut)...))
+		return set(set(result, "complete", jsvalue.BoolValue(false)), "truncated", jsvalue.BoolValue(true))
+	})
+}

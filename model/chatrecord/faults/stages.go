@@ -1,0 +1,90 @@
+package faults
+
+import (
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+)
+
+func stageFaults() []Fault {
+	return []Fault{
+		{"state-forgotten", "A replay does not go on from the state that it is given.", []string{"pages-are-one-pass"}, onRequest("replay", func(request protocol.Request) protocol.Request {
+			request.Options = request.Options.Without("initialState")
+			return request
+		})},
+		{"used-calls-forgotten", "The state of a replay holds pending calls and usage only.", []string{"pages-are-one-pass"}, onRequest("replay", func(request protocol.Request) protocol.Request {
+			if state := request.Options.Get("initialState"); state.Has("usedCalls") {
+				request.Options = set(request.Options, "initialState", state.Without("usedCalls"))
+			}
+			return request
+		})},
+		{"compaction-loses", "Compaction loses the last update.", []string{"compacted-is-the-same"}, onResult("compact", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+			return withoutLast(result, "updates")
+		})},
+		{"reduction-loses", "Reduction loses the last block.", []string{"stages-make-the-projection"}, onResult("reduce", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+			return withoutLast(result, "blocks")
+		})},
+		{"prepared-message-lost", "A prepared record has no message.", []string{"prepared-chain"}, onResult("prepare", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+			records := list(result.Get("records"))
+			for i, r := range records {
+				records[i] = r.Without("message")
+			}
+			return set(result, "records", jsvalue.ArrayValue(records...))
+		})},
+		{"prepared-gap-lost", "prepare does not tell the gap.", []string{"prepared-chain"}, onResult("prepare", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+			return set(result, "gaps", jsvalue.ArrayValue())
+		})},
+		{"ordinals-run-on", "Emissions are numbered through.", []string{"emissions-of-records"}, onResult("replay", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+			emissions := list(result.Get("emissions"))
+			for i, e := range emissions {
+				emissions[i] = set(e, "emissionOrdinal", jsvalue.IntValue(int64(i)))
+			}
+			return set(result, "emissions", jsvalue.ArrayValue(emissions...))
+		})},
+		{"mark-is-content", "A byte order mark damages the first line.", []string{"read-gives-each-line"}, onRequest("read", func(request protocol.Request) protocol.Request {
+			if text, ok := strings.CutPrefix(request.Input.Text(), "\uFEFF"); ok {
+				request.Input = protocol.TextOf("?" + text)
+			}
+			return request
+		})},
+		{"lines-from-zero", "Lines are counted from 0.", []string{"read-gives-each-line"}, onResult("read", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+			lines := list(result.Get("lines"))
+			for i, line := range lines {
+				lines[i] = jsvalue.NumberValue(line.Float() - 1)
+			}
+			return set(result, "lines", jsvalue.ArrayValue(lines...))
+		})},
+		{"repair-in-silence", "Records that were recovered are not named.", []string{"read-glued-records"}, withoutReadCode("recovered_record")},
+		{"lost-lines-in-silence", "Lines of any damage that were lost are not named.", []string{"read-accounts-for-lines"}, withoutReadCode("invalid_json_line")},
+		{"pending-without-name", "A pending call in the state of a replay has no tool name.", []string{"state-is-taken-back"}, onResult("replay", pendingWithoutName)},
+		{"compaction-forgets", "Compaction forgets the last update of any stream.", []string{"compacted-stream-reduces-alike"}, onResult("compact", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+			return withoutLast(result, "updates")
+		})},
+		{"damage-in-silence", "Lines that were lost are not named.", []string{"read-damaged-line"}, withoutReadCode("invalid_json_line")},
+	}
+}
+
+func pendingWithoutName(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+	state := result.Get("state")
+	pending := list(state.Get("pendingToolCalls"))
+	for i, call := range pending {
+		pending[i] = call.Without("toolName")
+	}
+	return set(result, "state", set(state, "pendingToolCalls", jsvalue.ArrayValue(pending...)))
+}
+
+func withoutLast(result jsvalue.Value, member string) jsvalue.Value {
+	elements := list(result.Get(member))
+	if len(elements) == 0 {
+		return result
+	}
+	return set(result, member, jsvalue.ArrayValue(elements[:len(elements)-1]...))
+}
+
+func withoutReadCode(code string) func(protocol.Subject) protocol.Subject {
+	return onResult("read", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+		kept := keep(list(result.Get("diagnostics")), func(d jsvalue.Value) bool { return !hasCode(code)(d) })
+		return set(result, "diagnostics", jsvalue.ArrayValue(kept...))
+	})
+}

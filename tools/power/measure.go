@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+	"slices"
+
+	"github.com/transcriptspec/transcriptspec/model"
+	"github.com/transcriptspec/transcriptspec/model/chatrecord/faults"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+)
+
+// hunt is how a fault was caught.
+type hunt struct {
+	fault  faults.Fault
+	first  int      // cases until it was first caught, 0 if it was not
+	cases  int      // cases until everything that it breaks was seen to be broken, or all that were allowed
+	caught []string // ids of what it broke, in the order of the model
+	missed []string // ids that it should have broken
+}
+
+// plan says which cases are asked and what judges them.
+type plan struct {
+	seed  uint64 // of the first case
+	limit int    // cases after which a fault has escaped
+	full  int    // so many cases are judged by everything, the others only by what the fault is to break
+}
+
+// measure asks a damaged subject until the fault broke all that it is to break.
+func measure(ctx context.Context, m model.Model, right protocol.Subject, fault faults.Fault, plan plan) (hunt, error) {
+	h := hunt{fault: fault}
+	asker, err := model.NewAsker(ctx, fault.Wrap(right), m.Dialect)
+	if err != nil {
+		return h, err
+	}
+	broken := make(map[string]bool)
+	for h.cases < plan.limit && !all(broken, fault.Breaks) {
+		ids := fault.Breaks
+		if h.cases < plan.full {
+			ids = m.IDs()
+		}
+		c, err := generatedFor(ctx, right, opOf[fault.Breaks[0]], plan.seed+uint64(h.cases))
+		if err != nil {
+			return h, err
+		}
+		result, err := m.CheckOnly(ctx, asker, c, ids...)
+		if err != nil {
+			return h, err
+		}
+		h.cases++
+		for _, violation := range result.Violations {
+			broken[violation.Invariant] = true
+		}
+		if len(broken) > 0 && h.first == 0 {
+			h.first = h.cases
+		}
+	}
+	for _, id := range m.IDs() {
+		if broken[id] {
+			h.caught = append(h.caught, id)
+		}
+	}
+	h.missed = slices.DeleteFunc(slices.Clone(fault.Breaks), func(id string) bool { return broken[id] })
+	return h, nil
+}
+
+func all(broken map[string]bool, ids []string) bool {
+	return !slices.ContainsFunc(ids, func(id string) bool { return !broken[id] })
+}

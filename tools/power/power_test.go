@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/transcriptspec/transcriptspec/model"
+	"github.com/transcriptspec/transcriptspec/model/chatrecord"
+	"github.com/transcriptspec/transcriptspec/model/chatrecord/faults"
+	"github.com/transcriptspec/transcriptspec/reference/subject"
+	"github.com/transcriptspec/transcriptspec/spec/testcase"
+)
+
+// TestEveryFaultIsCaught: each fault breaks what it says, within 2,000 generated cases.
+func TestEveryFaultIsCaught(t *testing.T) {
+	m := chatrecord.Model()
+	for _, fault := range faults.All() {
+		if len(fault.Breaks) == 0 {
+			t.Errorf("%s breaks nothing", fault.ID)
+		}
+		// Only what is to break is judged, which is what makes this test fast.
+		h, err := measure(t.Context(), m, subject.New("test"), fault, plan{seed: 1, limit: 2000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(h.missed) > 0 {
+			t.Errorf("%s: after %d cases, %q still hold", fault.ID, h.cases, h.missed)
+		}
+	}
+}
+
+// TestEverythingHasAFault: no invariant or relation is there that no fault breaks.
+func TestEverythingHasAFault(t *testing.T) {
+	ids := chatrecord.Model().IDs()
+	var broken, names []string
+	for _, fault := range faults.All() {
+		broken = append(broken, fault.Breaks...)
+		names = append(names, fault.ID)
+	}
+	for _, id := range ids {
+		if !slices.Contains(broken, id) {
+			t.Errorf("no fault breaks %s", id)
+		}
+	}
+	for _, list := range [][]string{ids, names} {
+		slices.Sort(list)
+		if len(slices.Compact(slices.Clone(list))) != len(list) {
+			t.Errorf("an id stands twice in %q", list)
+		}
+	}
+}
+
+// TestReferenceHolds: the reference, without a fault, violates nothing. All cases meet the invariants; the relations, which
+// ask more, take turns.
+func TestReferenceHolds(t *testing.T) {
+	m := chatrecord.Model()
+	asker, err := model.NewAsker(t.Context(), subject.New("test"), m.Dialect)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases, err := fixtureCases()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const fewRecords = 100
+	for i, c := range cases {
+		ids := invariantsAnd(m)
+		if len(chatrecord.Read(c).Records) <= fewRecords {
+			for k := range m.Relations {
+				if k%8 == i%8 {
+					ids = append(ids, m.Relations[k].ID)
+				}
+			}
+		}
+		holds(t, m, asker, c, ids...)
+	}
+	for seed := range 3000 {
+		c := generated(uint64(seed))
+		holds(t, m, asker, c, invariantsAnd(m, m.Relations[seed%len(m.Relations)].ID)...)
+		if seed >= 300 {
+			continue
+		}
+		for _, op := range []string{"read", "replay", "compact"} {
+			c, err := generatedFor(t.Context(), subject.New("test"), op, uint64(seed))
+			if err != nil {
+				t.Fatal(err)
+			}
+			holds(t, m, asker, c, m.IDs()...)
+		}
+	}
+}
+
+func invariantsAnd(m model.Model, ids ...string) []string {
+	for _, invariant := range m.Invariants {
+		ids = append(ids, invariant.ID)
+	}
+	return ids
+}
+
+func holds(t *testing.T, m model.Model, asker *model.Asker, c testcase.Case, ids ...string) {
+	t.Helper()
+	result, err := m.CheckOnly(context.Background(), asker, c, ids...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range result.Violations {
+		t.Errorf("%s: %s %s: %s", c.Name, v.Invariant, v.Path, v.Message)
+	}
+}
