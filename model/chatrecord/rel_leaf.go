@@ -52,7 +52,11 @@ func leafByName(t *trial) error {
 	return err
 }
 
+// withLeaf names the leaf: where copies are left out, another record can be the last.
 func (t *trial) withLeaf() jsvalue.Value {
+	if !t.Input.Chain().Found {
+		return t.Case.Options
+	}
 	return t.Case.Options.With(jsvalue.Member{Key: "leafUuid", Value: jsvalue.StringValue(t.Input.Chain().Leaf)})
 }
 

@@ -152,7 +152,7 @@ func tracersComeOutOnce(t *trial) error {
 	}
 	var p planter
 	records := t.plantAll(p.tracers)
-	planted, err := t.projectAndRead(withRecords(t.Case.Input, records), t.Case.Options.Without("maxBlocks"))
+	planted, err := t.projectAndRead(withRecords(t.Case.Input, records), t.withLeaf().Without("maxBlocks"))
 	if planted == nil {
 		return err
 	}
@@ -277,7 +277,7 @@ func diagnosticsQuoteNothing(t *trial) error {
 		damaged++
 		return withPartList(record, append(p.damage(), elements(record.Get("message").Get("parts"))...))
 	})
-	planted, err := t.projectAndRead(withRecords(t.Case.Input, records), t.Case.Options)
+	planted, err := t.projectAndRead(withRecords(t.Case.Input, records), t.withLeaf())
 	if planted == nil {
 		return err
 	}
@@ -351,7 +351,7 @@ func plantedSecretsStayIn(t *trial) error {
 	if p.planted == 0 {
 		return nil
 	}
-	planted, err := t.project(withRecords(t.Case.Input, records), t.Case.Options)
+	planted, err := t.project(withRecords(t.Case.Input, records), t.withLeaf())
 	if planted == nil {
 		return err
 	}
