@@ -52,7 +52,7 @@ fuzz: ## fuzz one target: make fuzz TARGET=FuzzDecode TIME=10m
 		grep -rhoE --include='*_test.go' '^func Fuzz[A-Za-z0-9_]*' . | sed 's/^func /  /' | sort; exit 2; }
 	@package=$$(grep -rlE --include='*_test.go' '^func $(TARGET)\(' . | head -n 1 | xargs -r dirname); \
 	test -n "$$package" || { echo "no fuzz target $(TARGET)"; exit 2; }; \
-	$(GO) test "./$${package#./}" -run '^$$' -fuzz '^$(TARGET)$$' -fuzztime $(TIME) -fuzzminimizetime 2s
+	$(GO) test "./$${package#./}" -run '^$$' -fuzz '^$(TARGET)$$' -fuzztime $(TIME) -fuzzminimizetime 1x
 
 .PHONY: fuzz-all
 fuzz-all: ## fuzz every target in turn and print executions, new inputs and coverage: make fuzz-all TIME=60s

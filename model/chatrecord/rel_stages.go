@@ -105,7 +105,7 @@ func preparedChain(t *trial) error {
 }
 
 // differsFrom names the first member of a prepared record that is not what the fragments give, "" if none. A null is as
-// good as an absent value, and no parts as an empty list.
+// good as an absent value, and no parts as an empty list. Where a truthy value is wanted, all others are alike.
 func (n *Node) differsFrom(record jsvalue.Value) string {
 	first := n.First().Value
 	_, spelling, _ := n.Time()
@@ -135,7 +135,9 @@ func (n *Node) differsFrom(record jsvalue.Value) string {
 		if member.Key == "model" && !member.Value.IsString() {
 			continue // nothing reads it, and nothing says what another value becomes
 		}
-		if !jsvalue.Equal(got, member.Value) && !(got.IsNullish() && member.Value.IsNullish()) {
+		truthy := member.Key == "usageMetadata" || member.Key == "toolCallResult"
+		alike := got.IsNullish() && member.Value.IsNullish() || truthy && !got.Truthy() && !member.Value.Truthy()
+		if !alike && !jsvalue.Equal(got, member.Value) {
 			return member.Key
 		}
 	}

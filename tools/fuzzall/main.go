@@ -95,7 +95,7 @@ func runAll(out, progress io.Writer, chosen []targets.Target, duration time.Dura
 
 func run(progress io.Writer, name string, duration time.Duration) (figures, error) {
 	fmt.Fprintf(progress, "%s for %v\n", name, duration)
-	command := exec.Command("go", "test", "./fuzz", "-run", "^$", "-fuzz", "^"+name+"$", "-fuzztime", duration.String(), "-fuzzminimizetime", "2s")
+	command := exec.Command("go", "test", "./fuzz", "-run", "^$", "-fuzz", "^"+name+"$", "-fuzztime", duration.String(), "-fuzzminimizetime", "1x")
 	var output bytes.Buffer
 	command.Stdout = io.MultiWriter(&output, progress)
 	command.Stderr = progress
