@@ -11,6 +11,14 @@ func (n *Node) Subtype() string { return n.First().Subtype }
 // SystemPayload is that of the first fragment.
 func (n *Node) SystemPayload() jsvalue.Value { return n.First().Value.Get("systemPayload") }
 
+// DaemonPromptID is that of the first fragment, "" when it is blank (CR-PREP-13).
+func (n *Node) DaemonPromptID() string {
+	if id := n.First().Value.Get("daemonPromptId").Text(); !jsvalue.IsBlank(id) {
+		return id
+	}
+	return ""
+}
+
 // originals are the fragments that are no copies.
 func (n *Node) originals() []Record {
 	if len(n.Copies) == 0 {

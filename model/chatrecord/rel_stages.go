@@ -117,9 +117,9 @@ func (n *Node) differsFrom(record jsvalue.Value) string {
 			return key
 		}
 	}
-	prompt := first.Get("daemonPromptId")
-	if jsvalue.IsBlank(prompt.Text()) {
-		prompt = jsvalue.Value{}
+	prompt := jsvalue.Value{}
+	if id := n.DaemonPromptID(); id != "" {
+		prompt = jsvalue.StringValue(id)
 	}
 	members := []jsvalue.Member{
 		{Key: "parentUuid", Value: first.Get("parentUuid")},

@@ -27,6 +27,7 @@ type shower struct {
 	key     string // what the current segment is about, "" if there is none
 	segment int
 	texts   int // segment of the last text of the open block
+	prompt  string
 }
 
 func (c *Chain) shownAt(place int, steps []Step) []Shown {
@@ -78,9 +79,13 @@ func (s *shower) showsSomething(step Step) bool {
 func (s *shower) grow(step Step) {
 	// Only a user text goes on in another segment; in an assistant record what stands apart was discrete.
 	apart := step.Role != "user" && (step.Discrete || s.texts != s.segment)
-	if s.open != step.Role || apart {
+	otherPrompt := s.prompt != "" && step.Prompt != "" && s.prompt != step.Prompt
+	if s.open != step.Role || apart || otherPrompt {
 		s.blocks = append(s.blocks, Shown{Kind: step.Role, UUID: s.uuid})
-		s.open = step.Role
+		s.open, s.prompt = step.Role, step.Prompt
+	}
+	if s.prompt == "" {
+		s.prompt = step.Prompt
 	}
 	block := &s.blocks[len(s.blocks)-1]
 	switch step.Kind {

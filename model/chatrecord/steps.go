@@ -28,6 +28,7 @@ type Step struct {
 	Text     string        // of a Text or Status; not empty for a Text unless Free
 	Free     bool          // the text is presentation: its wording is the implementation's own
 	Discrete bool          // stands by itself (qwenDiscreteMessage)
+	Prompt   string        // the prompt id of a step of role user, "" for none
 	Type     string        // the content type, where a step of role user, assistant or thought has one
 	Part     int           // the index in the joined and rewritten parts list, -1 if it comes from no part
 	Value    jsvalue.Value // of Image inlineData, of File and Link the entry, of Call and Result the function member
@@ -98,6 +99,42 @@ func (c *Chain) stepsAt(place int) []Step {
 }
 
 func (n *Node) userSteps() []Step {
+	steps := n.stepsOfUser()
+	for i := range steps {
+		// What a notification or cron job says does not carry the id of the prompt, what is attached does (CR-REPLAY-08).
+		said := steps[i].Part < 0 && steps[i].Kind == Text && !steps[i].Free
+		if prompt := n.DaemonPromptID(); prompt != "" && !(said && (n.Subtype() == "notification" || n.Subtype() == "cron")) {
+			steps[i].Prompt = prompt
+		} else {
+			steps[i].Prompt = turnID(n.First().Value.Get("backgroundTurn"))
+		}
+	}
+	return steps
+}
+
+// turnID is the id of a valid backgroundTurn (CR-REPLAY-04), "" of any other.
+func turnID(turn jsvalue.Value) string {
+	short := func(key string) bool {
+		id := turn.Get(key).Text()
+		return id != "" && !jsvalue.LongerThan(id, 256)
+	}
+	switch turn.Get("kind").Text() {
+	case "agent", "monitor", "shell", "workflow", "peer":
+	default:
+		return ""
+	}
+	for _, key := range []string{"toolUseId", "sourceTurnId", "label"} {
+		if value := turn.Get(key); !value.IsUndefined() && !value.IsString() || jsvalue.LongerThan(value.Text(), 4096) {
+			return ""
+		}
+	}
+	if started := turn.Get("startedAt"); !short("turnId") || !short("taskId") || !started.IsFinite() || started.Float() < 0 {
+		return ""
+	}
+	return turn.Get("turnId").Text()
+}
+
+func (n *Node) stepsOfUser() []Step {
 	payload := n.SystemPayload()
 	references := append(attachmentSteps(payload.Get("attachmentReferences")), linkSteps(payload.Get("resourceLinks"))...)
 	display := payload.Get("displayText")
