@@ -6,6 +6,7 @@ import (
 
 	"github.com/transcriptspec/transcriptspec/model"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
 )
 
 var tracerRelations = []model.Relation{
@@ -25,6 +26,11 @@ var tracerRelations = []model.Relation{
 		ID: "planted-secrets-stay-in", Rules: []string{"CR-BLOCK-19", "CR-BLOCK-20", "CR-DEC-23", "CR-PREP-28"},
 		Says:  "What stands under a secret key of arguments, responses and outputs comes out nowhere.",
 		Check: relate(plantedSecretsStayIn),
+	},
+	{
+		ID: "errors-quote-nothing", Rules: []string{"CR-PREP-03", "CR-PREP-04", "TP-PROTO-10"},
+		Says:  "A leaf that is not there and a second session are refused with their code, and the message quotes neither.",
+		Check: relate(errorsQuoteNothing),
 	},
 }
 
@@ -366,6 +372,36 @@ func plantedSecretsStayIn(t *trial) error {
 		if strings.ContainsRune(string(jsvalue.Append(nil, d.Value)), tokenOpen) {
 			t.add(d.path(), "%s shows a secret", d.Code)
 		}
+	}
+	return nil
+}
+
+func errorsQuoteNothing(t *trial) error {
+	var p planter
+	leaf := t.Case.Options.With(member("leafUuid", p.token()))
+	if err := t.refused("leaf_not_found", t.Case.Input, leaf); err != nil {
+		return err
+	}
+	chain := t.Input.Chain()
+	if !chain.Found || !t.portable() {
+		return nil
+	}
+	stranger := chain.Nodes[0].First().Value.With(member("sessionId", p.token()))
+	return t.refused("mixed_session_ids", withRecords(t.Case.Input, append(t.values(), stranger)), t.Case.Options)
+}
+
+// refused asks for a projection that has to be refused.
+func (t *trial) refused(code protocol.Code, input protocol.Input, options jsvalue.Value) error {
+	answer, ok, err := t.asker.Ask(t.ctx, "project", input, options)
+	if err != nil || !ok {
+		return err
+	}
+	t.judged = true
+	switch refusal := answer.Err(); {
+	case refusal.Code != code:
+		t.add("error.code", "is %q, want %s", refusal.Code, code)
+	case refusal.Message == "" || strings.ContainsRune(refusal.Message, tokenOpen):
+		t.add("error.message", "of %s is empty or quotes the input", code)
 	}
 	return nil
 }

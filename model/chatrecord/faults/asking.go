@@ -13,6 +13,7 @@ func askingFaults() []Fault {
 		{"every-second-answer", "Every second projection loses its last block.", []string{"same-answer-twice"}, everySecondAnswer},
 		{"residue-of-prepare", "A projection behind a preparation loses its last block.", []string{"nothing-remembered"}, residueOfPrepare},
 		{"errors-are-empty", "A coded error becomes an empty projection.", []string{"coded-errors"}, wrap(errorsAreEmpty)},
+		{"error-quotes-the-leaf", "The error about a leaf that is not there quotes it.", []string{"errors-quote-nothing"}, wrap(errorQuotesTheLeaf)},
 		{"last-of-value-lost", "The last element of a records value is not read.", []string{"text-or-value"}, onRequest("project", lastOfValueLost)},
 		{"blank-line-is-a-record", "A blank line counts as a record.", []string{"blank-lines"}, onRequest("project", blankLineIsARecord)},
 		{"unknown-option-refused", "An option that it does not know is refused.", []string{"options-that-say-nothing"}, wrap(unknownOptionRefused)},
@@ -86,6 +87,14 @@ func errorsAreEmpty(ctx context.Context, right protocol.Subject, request protoco
 	answer, err := right.Call(ctx, request)
 	if err == nil && request.Op == "project" && answer.Kind() == protocol.ErrorAnswer {
 		answer, err = right.Call(ctx, protocol.Request{Dialect: request.Dialect, Op: "project", Input: protocol.TextOf("")})
+	}
+	return answer, err
+}
+
+func errorQuotesTheLeaf(ctx context.Context, right protocol.Subject, request protocol.Request) (protocol.Answer, error) {
+	answer, err := right.Call(ctx, request)
+	if err == nil && answer.Err().Code == "leaf_not_found" {
+		answer = protocol.Fail(answer.Err().Code, "there is no record "+request.Options.Get("leafUuid").Text())
 	}
 	return answer, err
 }
