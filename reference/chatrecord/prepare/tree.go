@@ -127,6 +127,9 @@ func (t *tree) reportContentBeside(chain branch, report Report) {
 		if chain.onChain[i] || top < 0 || !systemParents[t.first(t.groups[top]).ParentUUID] || !t.hasContent(g) || named[top] {
 			continue
 		}
+		if i != top && t.hasContent(t.groups[top]) {
+			continue // the sibling itself is named, wherever it stands in the file
+		}
 		named[top] = true
 		r := t.first(g)
 		report(diagnostic.New(diagnostic.ContentBesideChain,
