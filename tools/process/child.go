@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
-	"sync/atomic"
 	"time"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -28,7 +26,8 @@ type Child struct {
 type run struct {
 	command *exec.Cmd
 	input   io.WriteCloser
-	output  *protocol.LineReader
+	stdout  io.Closer
+	output  *protocol.LineReader // of stdout
 	stderr  tail
 }
 
@@ -76,66 +75,100 @@ func (c *Child) describe(ctx context.Context) (protocol.Description, error) {
 	if err != nil {
 		return protocol.Description{}, err
 	}
-	return protocol.ParseDescription(answer.Result())
+	description, err := protocol.ParseDescription(answer.Result())
+	if err != nil {
+		c.Close() // else the next question would be put to it all the same
+		return protocol.Description{}, &ProtocolError{err}
+	}
+	return description, nil
 }
 
 func (c *Child) ask(ctx context.Context, limit time.Duration, request protocol.Request) (protocol.Answer, error) {
 	c.asked++
 	request.ID = jsvalue.IntValue(c.asked)
-	answer, err := c.running.within(ctx, limit, request)
-	if err != nil {
-		c.Close()
+	running := c.running
+	answer, err := running.within(ctx, limit, request)
+	if err == nil {
+		return answer, nil
 	}
-	return answer, err
+	c.Close() // then the standard error is complete
+	var crash *Crash
+	if errors.As(err, &crash) {
+		crash.Stack = running.stderr.text()
+	}
+	return protocol.Answer{}, err
 }
 
 // within kills the process when the time is over, which ends the exchange.
 func (r *run) within(ctx context.Context, limit time.Duration, request protocol.Request) (protocol.Answer, error) {
-	var late atomic.Bool
-	timer := time.AfterFunc(limit, func() {
-		late.Store(true)
-		killGroup(r.command)
-	})
-	defer timer.Stop()
-	stop := context.AfterFunc(ctx, func() { killGroup(r.command) })
-	defer stop()
+	late, over := r.killer(), r.killer()
+	timer := time.AfterFunc(limit, late.kill)
+	stop := context.AfterFunc(ctx, over.kill)
 	answer, err := r.exchange(request)
-	switch {
-	case ctx.Err() != nil:
-		return protocol.Answer{}, ctx.Err()
-	case late.Load():
-		return protocol.Answer{}, &Hang{limit}
-	case errors.Is(err, errEnded):
-		return protocol.Answer{}, &Crash{Reason: errEnded.Error(), Stack: r.stderr.text()}
-	case err != nil:
-		return protocol.Answer{}, fmt.Errorf("talking to the process: %w%s", err, r.stderr.text())
+	// An answer that came while the time ran out counts as late, since the process is gone.
+	if !timer.Stop() {
+		<-late.done
+		err = &Hang{limit}
 	}
-	return answer, nil
-}
-
-var errEnded = errors.New("the process ended")
-
-func (r *run) exchange(request protocol.Request) (protocol.Answer, error) {
-	if _, err := r.input.Write(request.AppendLine(nil)); err != nil {
-		return protocol.Answer{}, errEnded
+	if !stop() {
+		<-over.done
+		err = ctx.Err()
 	}
-	line, err := r.output.Next()
-	if errors.Is(err, io.EOF) || errors.Is(err, os.ErrClosed) {
-		return protocol.Answer{}, errEnded
+	if err == nil {
+		err = failed(answer)
 	}
 	if err != nil {
 		return protocol.Answer{}, err
 	}
+	return answer, nil
+}
+
+// killer kills the process once; done is closed when that is over.
+type killer struct {
+	run  *run
+	done chan struct{}
+}
+
+func (r *run) killer() killer { return killer{r, make(chan struct{})} }
+
+func (k killer) kill() {
+	defer close(k.done)
+	k.run.kill()
+}
+
+// kill ends the process and its group, and closes our ends of the pipes: a descendant that left the group may hold the
+// others open for ever.
+func (r *run) kill() {
+	killGroup(r.command)
+	r.input.Close()
+	r.stdout.Close()
+}
+
+func (r *run) exchange(request protocol.Request) (protocol.Answer, error) {
+	if _, err := r.input.Write(request.AppendLine(nil)); err != nil {
+		return protocol.Answer{}, &Crash{Reason: "the process ended"}
+	}
+	line, err := r.output.Next()
+	switch {
+	case errors.Is(err, protocol.ErrLineTooLong):
+		return protocol.Answer{}, &ProtocolError{err}
+	case err != nil:
+		return protocol.Answer{}, &Crash{Reason: "the process ended"}
+	}
 	id, answer, err := protocol.ParseAnswer(line)
 	if err == nil && !jsvalue.Equal(id, request.ID) {
-		err = errors.New("it answered another request")
+		err = errors.New("the answer to another request")
 	}
-	return answer, err
+	if err != nil {
+		return protocol.Answer{}, &ProtocolError{err}
+	}
+	return answer, nil
 }
 
 func start(command *exec.Cmd) (*run, error) {
 	r := &run{command: command}
 	command.Stderr = &r.stderr
+	command.WaitDelay = time.Second // for who holds the standard error open behind our back
 	ownGroup(command)
 	output, err := command.StdoutPipe()
 	if err != nil {
@@ -147,7 +180,7 @@ func start(command *exec.Cmd) (*run, error) {
 	if err := command.Start(); err != nil {
 		return nil, fmt.Errorf("starting the process: %w", err)
 	}
-	r.output = protocol.NewLineReader(output, 0)
+	r.stdout, r.output = output, protocol.NewLineReader(output, 0)
 	return r, nil
 }
 
@@ -156,7 +189,7 @@ func (c *Child) Close() {
 	if c.running == nil {
 		return
 	}
-	killGroup(c.running.command)
+	c.running.kill()
 	c.running.command.Wait() // it was killed, so the error says nothing
 	c.running = nil
 }

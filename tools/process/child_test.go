@@ -44,6 +44,14 @@ func (odd) Call(_ context.Context, request protocol.Request) (protocol.Answer, e
 	case "hang":
 		exec.Command("sleep", "60").Start() // holds the standard error open
 		select {}
+	case "leave":
+		exec.Command("setsid", "sleep", "20").Start()
+		descendant := exec.Command("setsid", "sleep", "20")
+		descendant.Stdout, descendant.Stderr = os.Stdout, os.Stderr
+		descendant.Start() // holds both pipes, and is in another group
+		select {}
+	case "fail":
+		return protocol.Fail(protocol.InternalError, "inside"), nil
 	case "babble":
 		os.Stdout.WriteString("babble\n")
 	}
@@ -94,8 +102,12 @@ func TestChildGoesOn(t *testing.T) {
 	if err != nil || second == first {
 		t.Fatalf("after a crash: %d, %v", second, err)
 	}
-	if _, err := ask(t, child, "babble"); err == nil || errors.As(err, &crash) {
+	var babble *process.ProtocolError
+	if _, err := ask(t, child, "babble"); !errors.As(err, &babble) {
 		t.Fatalf("it babbled: %v", err)
+	}
+	if _, err := ask(t, child, "fail"); !errors.As(err, &crash) || crash.Reason != "inside" {
+		t.Fatalf("it failed inside: %v", err)
 	}
 }
 
@@ -109,6 +121,23 @@ func TestChildHangs(t *testing.T) {
 	}
 	if pid, err := ask(t, child, "pid"); err != nil || pid == 0 {
 		t.Errorf("after a hang: %v", err)
+	}
+}
+
+// TestDescendantsKeepNobody: one that left the group and holds the pipes.
+func TestDescendantsKeepNobody(t *testing.T) {
+	if _, err := exec.LookPath("setsid"); err != nil {
+		t.Skip("no setsid")
+	}
+	child := newChild(t, 300*time.Millisecond)
+	var hang *process.Hang
+	for range 2 {
+		if _, err := ask(t, child, "leave"); !errors.As(err, &hang) {
+			t.Fatal(err)
+		}
+	}
+	if _, err := ask(t, child, "pid"); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -22,6 +22,21 @@ type Hang struct{ Limit time.Duration }
 
 func (h *Hang) Error() string { return fmt.Sprintf("no answer within %v", h.Limit) }
 
+// ProtocolError says that the implementation wrote something that is no answer to the question.
+type ProtocolError struct{ Reason error }
+
+func (p *ProtocolError) Error() string { return "it breaks the protocol: " + p.Reason.Error() }
+
+func (p *ProtocolError) Unwrap() error { return p.Reason }
+
+// failed makes the answer of an implementation that says it failed inside the error that it is.
+func failed(answer protocol.Answer) error {
+	if answer.Err().Code != protocol.InternalError {
+		return nil
+	}
+	return &Crash{Reason: answer.Err().Message}
+}
+
 // Guard is the subject with a limit for each call. A call that does not end keeps its goroutine: nothing in a process can
 // end it from outside, so a caller that gets a *Hang should not go on for long. A limit of 0 is none.
 func Guard(subject protocol.Subject, limit time.Duration) protocol.Subject {
@@ -60,7 +75,7 @@ func (g guarded) Call(ctx context.Context, request protocol.Request) (protocol.A
 	}
 }
 
-// call makes a panic an error. An internal_error is the same by other means: a server recovered.
+// call makes a panic an error.
 func (g guarded) call(ctx context.Context, request protocol.Request) (answer protocol.Answer, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -68,8 +83,11 @@ func (g guarded) call(ctx context.Context, request protocol.Request) (answer pro
 		}
 	}()
 	answer, err = g.Subject.Call(ctx, request)
-	if err == nil && answer.Err().Code == protocol.InternalError {
-		return protocol.Answer{}, &Crash{Reason: answer.Err().Message}
+	if err == nil {
+		err = failed(answer)
 	}
-	return answer, err
+	if err != nil {
+		return protocol.Answer{}, err
+	}
+	return answer, nil
 }
