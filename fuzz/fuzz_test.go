@@ -2,9 +2,11 @@ package fuzz
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/transcriptspec/transcriptspec/fuzz/targets"
@@ -33,8 +35,8 @@ func run(f *testing.F, name string) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if failure := target.Run(t.Context(), data); failure != nil {
-			t.Fatal(failure)
+		if err := target.Run(t.Context(), data); err != nil {
+			t.Fatal(err)
 		}
 	})
 }
@@ -60,6 +62,35 @@ func TestEveryTargetIsNative(t *testing.T) {
 	}
 }
 
+// TestEveryTargetIsBuiltElsewhere: the script for OSS-Fuzz finds the same targets in this file.
+func TestEveryTargetIsBuiltElsewhere(t *testing.T) {
+	script, err := os.ReadFile("../tools/oss-fuzz/build.sh")
+	if err != nil {
+		t.Fatal(err)
+	}
+	match := regexp.MustCompile(`\$\((sed [^|]*) \| sort\)`).FindSubmatch(script)
+	if match == nil {
+		t.Fatal("build.sh does not list targets with sed")
+	}
+	shell, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("no shell")
+	}
+	list := exec.Command(shell, "-c", string(match[1]))
+	list.Dir = ".."
+	output, err := list.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []string
+	for _, target := range targets.List() {
+		want = append(want, target.Name)
+	}
+	if got := strings.Fields(string(output)); !slices.Equal(got, want) {
+		t.Errorf("build.sh builds %q, listed are %q", got, want)
+	}
+}
+
 // TestCapsules runs what was found before.
 func TestCapsules(t *testing.T) {
 	files, err := filepath.Glob("testdata/capsules/*.txtar")
@@ -72,7 +103,7 @@ func TestCapsules(t *testing.T) {
 			t.Errorf("%s: %v", file, err)
 			continue
 		}
-		findings, err := targets.Judge(t.Context(), c.Case, c.Check)
+		findings, err := targets.Reproduce(t.Context(), c)
 		if err != nil || len(findings) > 0 {
 			t.Errorf("%s shows again: %v (%v)\ntranscript repro fuzz/%s", file, findings, err, file)
 		}

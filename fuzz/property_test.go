@@ -13,8 +13,8 @@ import (
 // modelHolds draws a session and judges its projection by the whole model: every invariant, every relation.
 func modelHolds(t *rapid.T) {
 	d, _ := dialect.ByName("chatrecord")
-	if failure := targets.RunCase(t.Context(), "modelHolds", d.Generate(rapidsource.New(t))); failure != nil {
-		t.Fatal(failure)
+	if err := targets.RunCase(t.Context(), "modelHolds", d.Generate(rapidsource.New(t))); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -32,8 +32,8 @@ func TestGeneratedCasesHold(t *testing.T) {
 	for _, d := range dialect.All() {
 		for n := range cases {
 			c := d.Case(4, n)
-			if failure := targets.RunCase(t.Context(), c.Name, c); failure != nil {
-				t.Fatal(failure)
+			if err := targets.RunCase(t.Context(), c.Name, c); err != nil {
+				t.Fatal(err)
 			}
 		}
 	}

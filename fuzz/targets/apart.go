@@ -26,33 +26,55 @@ func ServeIfAsked() {
 	if os.Getenv(serveVariable) == "" {
 		return
 	}
+	go exitWithParent()
 	if err := protocol.Serve(context.Background(), subject.New("fuzz"), os.Stdin, os.Stdout, protocol.ServeOptions{Log: os.Stderr}); err != nil {
 		os.Exit(1)
 	}
 	os.Exit(0)
 }
 
-// hangLimit is what counts as a hang while a case is made small; the whole limit would take too long.
+// exitWithParent: a parent that is killed cannot end its children, and a case that hangs would go on for ever.
+func exitWithParent() {
+	parent := os.Getppid()
+	for range time.Tick(200 * time.Millisecond) {
+		if os.Getppid() != parent {
+			os.Exit(1)
+		}
+	}
+}
+
+// hangLimit is what counts as a hang while a case is made small; the whole Limit would take too long. The small case is
+// then held against Limit.
 const hangLimit = 500 * time.Millisecond
 
-// apart lets the report judge in another process, if that is possible. The caller closes it.
-func apart(report *judge.Report) (close func()) {
+// apart lets the report judge in other processes, if that is possible; else the case stays as it is, because what hangs in
+// this process goes on for ever. The caller calls what is returned when the report is done.
+func apart(report *judge.Report) (done func()) {
 	self, err := os.Executable()
-	if err != nil || !canServe {
+	if err != nil || !canServe || report.Case.Dialect == "" {
+		report.Again = nil
 		return func() {}
 	}
-	child := process.NewChild(func() *exec.Cmd {
+	command := func() *exec.Cmd {
 		command := exec.Command(self)
 		command.Env = append(os.Environ(), serveVariable+"=1")
 		return command
-	}, hangLimit)
-	report.Apart = true
-	report.Again = func(ctx context.Context, c testcase.Case) ([]judge.Finding, error) {
+	}
+	hunt, confirm := process.NewChild(command, hangLimit), process.NewChild(command, Limit)
+	report.Again, report.Confirm = answers(hunt), answers(confirm)
+	return func() {
+		hunt.Close()
+		confirm.Close()
+	}
+}
+
+// answers judges whether the child answers at all.
+func answers(child *process.Child) func(context.Context, testcase.Case) ([]judge.Finding, error) {
+	return func(ctx context.Context, c testcase.Case) ([]judge.Finding, error) {
 		j, err := judge.New(ctx, child, chatRecord().Model)
 		if err != nil {
 			return nil, err
 		}
-		return j.Case(ctx, c, chatRecord().Model.Invariants[0].ID) // whether it answers at all
+		return j.Case(ctx, c, "coded-errors")
 	}
-	return child.Close
 }

@@ -8,9 +8,11 @@ import (
 	"sync"
 	"time"
 
+	"github.com/transcriptspec/transcriptspec/reference/subject"
 	"github.com/transcriptspec/transcriptspec/spec/testcase"
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
 	"github.com/transcriptspec/transcriptspec/tools/judge"
+	"github.com/transcriptspec/transcriptspec/tools/process"
 )
 
 // DirectoryVariable is the environment variable that says where capsules are written.
@@ -55,15 +57,18 @@ func (f *Found) write(ctx context.Context) *Failure {
 	if f.Finding.Outcome == capsule.Hang { // what hangs goes on, and may take all memory before the case is small
 		whole, _ = capsule.Write(Directory(), f.asReport().Unshrunk(ctx)) // it is written again below
 	}
-	small := f.Capsule(ctx)
+	small, shrinking := f.Capsule(ctx)
 	failure := &Failure{Finding: judge.FindingOf(small), Case: small.Case}
-	path, err := capsule.Write(Directory(), small)
-	if whole != "" && whole != path && err == nil {
-		os.Remove(whole) // a second capsule of one finding does no harm
+	if shrinking != nil {
+		failure.Finding.Message += " (" + shrinking.Error() + ")"
 	}
+	path, err := capsule.Write(Directory(), small)
 	if err != nil {
 		failure.Capsule = "not written: " + err.Error()
 		return failure
+	}
+	if whole != "" && whole != path {
+		os.Remove(whole) // a second capsule of one finding does no harm
 	}
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute
@@ -72,56 +77,56 @@ func (f *Found) write(ctx context.Context) *Failure {
 	return failure
 }
 
+// Capsule makes the case small and puts the finding into a capsule. The error says why the case is not small; the capsule
+// is good anyway.
+func (f *Found) Capsule(ctx context.Context) (capsule.Capsule, error) {
+	report := f.asReport()
+	if f.Finding.Outcome == capsule.Hang {
+		defer apart(&report)()
+	}
+	return report.Capsule(ctx)
+}
+
 func (f *Found) asReport() judge.Report {
 	report := judge.Report{
-		Case: f.Case, Finding: f.Finding, Origin: f.Target.Name, Subject: "reference", MaxTime: shrinkTime(),
+		Case: f.Case, Finding: f.Finding, Origin: f.Target.Name, Subject: "reference", MaxTime: shrinkTime(), Got: Answer,
 		Again: func(ctx context.Context, c testcase.Case) ([]judge.Finding, error) {
-			return Judge(ctx, c, f.Finding.Check)
+			return judged(ctx, c, checksOf(f.Finding.Check))
 		},
-		Got: Answer,
 	}
-	if f.Target.Property != nil {
+	if f.Case.Dialect == "" {
 		report.Again = f.Target.again
 	}
 	return report
 }
 
-// Capsule makes the case small and puts the finding into a capsule.
-func (f *Found) Capsule(ctx context.Context) capsule.Capsule {
-	report := judge.Report{
-		Case: f.Case, Finding: f.Finding, Origin: f.Target.Name, Subject: "reference", MaxTime: shrinkTime(),
-		Again: func(ctx context.Context, c testcase.Case) ([]judge.Finding, error) {
-			return Judge(ctx, c, f.Finding.Check)
-		},
-		Got: Answer,
+// again judges a case that is the bytes of the target.
+func (t Target) again(ctx context.Context, c testcase.Case) ([]judge.Finding, error) {
+	found, err := t.Find(ctx, []byte(c.Input.Text()))
+	if err != nil || found == nil {
+		return nil, err
 	}
-	if f.Target.Property != nil {
-		report.Again = f.Target.again
-	}
-	if f.Finding.Outcome == capsule.Hang && f.Target.Property == nil {
-		defer apart(&report)()
-	}
-	small, err := report.Capsule(ctx)
-	if err != nil {
-		small.Stderr += err.Error() + "\n" // the case is good, only not as small as it could be
-	}
-	return small
+	return []judge.Finding{found.Finding}, nil
 }
 
-// Judge runs a case of a capsule against the reference: the property of a target, if the check has its name, else the
-// check of the model; without a check, all checks.
-func Judge(ctx context.Context, c testcase.Case, check string) ([]judge.Finding, error) {
-	if t, ok := ByName(check); ok && t.Property != nil {
-		return t.again(ctx, c)
+func checksOf(check string) []string {
+	if check == judge.CheckAnswers {
+		return nil
 	}
-	j, err := reference(ctx)
+	return []string{check}
+}
+
+// Reproduce runs the case of a capsule against the reference: the target, if the case is the bytes of one, else the check
+// of the model. No findings mean that it looked and nothing is wrong; judge.ErrCannotJudge, that it could not look.
+func Reproduce(ctx context.Context, c capsule.Capsule) ([]judge.Finding, error) {
+	if t, ok := ByName(c.Case.Op); ok && c.Case.Dialect == "" {
+		return t.again(ctx, c.Case)
+	}
+	j, err := judge.New(ctx, process.Guard(subject.New("fuzz"), Limit), chatRecord().Model)
 	if err != nil {
 		return nil, err
 	}
-	if check == "" || check == judge.CheckAnswers {
-		return j.Case(ctx, c)
-	}
-	return j.Case(ctx, c, check)
+	return j.Again(ctx, c.Case, c.Check)
 }
 
 // Answer is what the reference answers to the case, for people; "" for a case that is no question to it.

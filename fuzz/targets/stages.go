@@ -95,14 +95,21 @@ func replayedSession(session testcase.Case, source generate.Source, pages int) (
 		jsvalue.Member{Key: "gaps", Value: prepared.Get("gaps")},
 		jsvalue.Member{Key: "finalize", Value: jsvalue.BoolValue(cut == len(records))},
 	))
-	return records[cut:], answer, ok
+	if !ok {
+		panic("replay refuses records that prepare has made")
+	}
+	return records[cut:], answer, true
 }
 
+// call asks the reference while a case is made. It reports false if the input is refused, as it can be.
 func call(op string, input protocol.Input, options jsvalue.Value) (jsvalue.Value, bool) {
 	answer, err := subject.New("fuzz").Call(context.Background(), protocol.Request{
 		ID: jsvalue.IntValue(1), Dialect: chatrecord, Op: op, Input: input, Options: options,
 	})
-	return answer.Result(), err == nil && answer.Kind() == protocol.ResultAnswer
+	if err != nil {
+		panic(err) // the context is never done; Target.look makes a finding of it
+	}
+	return answer.Result(), answer.Kind() == protocol.ResultAnswer
 }
 
 // backwards are the bytes for the second kind of choices: those that the session did not use come first.

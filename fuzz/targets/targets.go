@@ -8,8 +8,10 @@ package targets
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"hash/fnv"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -21,8 +23,20 @@ import (
 	"github.com/transcriptspec/transcriptspec/tools/process"
 )
 
-// Limit is how long one input may take. The engine of go test ends a process after 10 s, and says nothing.
+// Limit is how long one input may take for an engine. The one of go test ends a process after 10 s, and says nothing.
 const Limit = 2 * time.Second
+
+// patience is the limit where seeds are run as plain tests, on a machine that may have other things to do.
+const patience = 10 * time.Second
+
+// limit is Limit, unless this is go test without -fuzz.
+func limit() time.Duration {
+	engine, worker := flag.Lookup("test.fuzz"), flag.Lookup("test.fuzzworker")
+	if engine != nil && engine.Value.String() == "" && worker.Value.String() != "true" {
+		return patience
+	}
+	return Limit
+}
 
 // Target is one fuzz target. It has either Case or Property.
 type Target struct {
@@ -67,12 +81,13 @@ func (f *Failure) Error() string {
 	return fmt.Sprintf("%s\n%s\ncapsule: %s\nagain:   %s", f.Finding, f.Finding.Stack, f.Capsule, f.Command)
 }
 
-// Run is the body: it returns nil if nothing is wrong. The first failure of its kind in a process is shrunk and written
-// to the directory of capsules; an engine that goes on to try smaller bytes is then told at once.
-func (t Target) Run(ctx context.Context, data []byte) *Failure {
-	found := t.Find(ctx, data)
-	if found == nil {
-		return nil
+// Run is the body: it returns nil if nothing is wrong, a *Failure if something is, and another error if the context is
+// done. The first failure of its kind in a process is shrunk and written to the directory of capsules; an engine that goes
+// on to try smaller bytes is then told at once.
+func (t Target) Run(ctx context.Context, data []byte) error {
+	found, err := t.Find(ctx, data)
+	if err != nil || found == nil {
+		return err
 	}
 	return found.report(ctx)
 }
@@ -80,13 +95,14 @@ func (t Target) Run(ctx context.Context, data []byte) *Failure {
 // Fuzz is the body for engines that know panics only. It returns 1 for bytes that were a question, 0 for others, as
 // go-fuzz wants it.
 func (t Target) Fuzz(data []byte) int {
-	if failure := t.Run(context.Background(), data); failure != nil {
-		panic(failure.Error())
-	}
-	if t.Case != nil {
-		if _, ok := t.Case(data); !ok {
-			return 0
-		}
+	look, err := t.within(context.Background(), data)
+	switch {
+	case err != nil:
+		panic(err)
+	case look.found != nil:
+		panic(look.found.report(context.Background()).Error())
+	case !look.asked:
+		return 0
 	}
 	return 1
 }
@@ -99,40 +115,94 @@ type Found struct {
 }
 
 // Find asks what the bytes stand for, and returns nil if nothing is wrong with the answer.
-func (t Target) Find(ctx context.Context, data []byte) *Found {
-	c, ok := testcase.Case{Op: t.Name, Input: textOf(data)}, true
-	ask := t.again
-	if t.Property == nil {
-		c, ok = t.Case(data)
-		ask = func(ctx context.Context, c testcase.Case) ([]judge.Finding, error) { return t.judge(ctx, c, data) }
+func (t Target) Find(ctx context.Context, data []byte) (*Found, error) {
+	look, err := t.within(ctx, data)
+	return look.found, err
+}
+
+// look is what came of one input.
+type look struct {
+	asked bool // the bytes are a question
+	found *Found
+	err   error
+}
+
+// within looks no longer than the limit. What takes longer keeps its goroutine.
+func (t Target) within(ctx context.Context, data []byte) (look, error) {
+	made := make(chan testcase.Case, 1)
+	looks := make(chan look, 1)
+	go func() { looks <- t.look(ctx, data, made) }()
+	allowed := limit()
+	timer := time.NewTimer(allowed)
+	defer timer.Stop()
+	select {
+	case l := <-looks:
+		return l, l.err
+	case <-ctx.Done():
+		return look{}, ctx.Err()
+	case <-timer.C:
 	}
+	c := t.raw(data)
+	select {
+	case c = <-made:
+	default: // it takes that long to make the case
+	}
+	hang := &process.Hang{Limit: allowed}
+	return look{asked: true, found: &Found{t, c, judge.Finding{
+		Outcome: capsule.Hang, Check: checkOf(c), Rules: []string{"CR-JS-09"}, Message: hang.Error(),
+	}}}, nil
+}
+
+// raw is the bytes themselves as a case: that of a property, and of a target for which the making of a case failed.
+func (t Target) raw(data []byte) testcase.Case {
+	return testcase.Case{Op: t.Name, Input: textOf(data)}
+}
+
+func checkOf(c testcase.Case) string {
+	if c.Dialect == "" {
+		return c.Op
+	}
+	return judge.CheckAnswers
+}
+
+// look makes the case, says so on made, and judges it. A panic is a finding: of the case if there is one, else of the bytes.
+func (t Target) look(ctx context.Context, data []byte, made chan<- testcase.Case) (l look) {
+	c := t.raw(data)
+	defer func() {
+		if cause := recover(); cause != nil {
+			l = look{asked: true, found: &Found{t, c, judge.Finding{
+				Outcome: capsule.Crash, Check: checkOf(c), Message: fmt.Sprint("panic: ", cause), Stack: string(debug.Stack()),
+			}}}
+		}
+	}()
+	if t.Property != nil {
+		if err := t.Property(ctx, data); err != nil {
+			l.found = &Found{t, c, judge.Finding{Outcome: capsule.Fail, Check: t.Name, Message: err.Error()}}
+		}
+		return look{asked: true, found: l.found}
+	}
+	question, ok := t.Case(data)
 	if !ok {
-		return nil
+		return look{}
 	}
-	findings, err := ask(ctx, c)
+	c = question
+	made <- c
+	findings, err := judged(ctx, c, t.checks(data))
 	if err != nil {
-		findings = append(findings, judge.Finding{Outcome: capsule.Crash, Check: judge.CheckAnswers, Message: err.Error()})
+		return look{err: err}
 	}
-	if len(findings) == 0 {
-		return nil
+	l = look{asked: true}
+	if len(findings) > 0 {
+		l.found = &Found{t, c, findings[0]}
 	}
-	return &Found{t, c, findings[0]}
+	return l
 }
 
-// again is the findings about a case of a target with a property: its text is the bytes.
-func (t Target) again(ctx context.Context, c testcase.Case) ([]judge.Finding, error) {
-	return judge.Property(ctx, t.Name, Limit, func(ctx context.Context) error { return t.Property(ctx, []byte(c.Input.Text())) })
-}
-
-func (t Target) judge(ctx context.Context, c testcase.Case, data []byte) ([]judge.Finding, error) {
-	j, err := reference(ctx)
-	if err != nil {
-		return nil, err
-	}
+func (t Target) checks(data []byte) []string {
 	if t.Checks != nil {
-		return j.Case(ctx, c, t.Checks(data)...)
+		return t.Checks(data)
 	}
-	return j.Case(ctx, c, invariantsAndOneRelation(data)...)
+	return invariantsAndOneRelation(data)
 }
 
 // invariantsAndOneRelation are all invariants, which are cheap, and the relation that the bytes pick: relations ask again
@@ -148,7 +218,7 @@ func invariantsAndOneRelation(data []byte) []string {
 	}
 	hash := fnv.New32a()
 	hash.Write(data)
-	return append(checks, m.Relations[int(hash.Sum32())%len(m.Relations)].ID)
+	return append(checks, m.Relations[hash.Sum32()%uint32(len(m.Relations))].ID)
 }
 
 // chatRecord is made once: it is asked for with every input.
@@ -157,12 +227,24 @@ var chatRecord = sync.OnceValue(func() dialect.Dialect {
 	return d
 })
 
+// reference is the judge over the reference in this process. Panics are errors; the time is limited by within.
 func reference(ctx context.Context) (*judge.Judge, error) {
-	return judge.New(ctx, process.Guard(subject.New("fuzz"), Limit), chatRecord().Model)
+	return judge.New(ctx, process.Guard(subject.New("fuzz"), 0), chatRecord().Model)
+}
+
+func judged(ctx context.Context, c testcase.Case, checks []string) ([]judge.Finding, error) {
+	j, err := reference(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return j.Case(ctx, c, checks...)
 }
 
 // RunCase judges a case of a property test by the whole model, as Run judges bytes. origin says where it came from.
-func RunCase(ctx context.Context, origin string, c testcase.Case) *Failure {
-	t := Target{Name: origin, Case: func([]byte) (testcase.Case, bool) { return c, true }, Checks: func([]byte) []string { return chatRecord().Model.IDs() }}
+func RunCase(ctx context.Context, origin string, c testcase.Case) error {
+	t := Target{
+		Name: origin, Case: func([]byte) (testcase.Case, bool) { return c, true },
+		Checks: func([]byte) []string { return chatRecord().Model.IDs() },
+	}
 	return t.Run(ctx, nil)
 }

@@ -55,8 +55,8 @@ func TestFailureIsACapsule(t *testing.T) {
 		}
 		return nil
 	}}
-	if failure := broken.Run(t.Context(), []byte("hay")); failure != nil {
-		t.Fatal(failure)
+	if err := broken.Run(t.Context(), []byte("hay")); err != nil {
+		t.Fatal(err)
 	}
 	again := func(data []byte) (message string) {
 		defer func() { message, _ = recover().(string) }()
@@ -83,8 +83,8 @@ func TestFailureIsACapsule(t *testing.T) {
 func TestPanicIsACrash(t *testing.T) {
 	t.Setenv(DirectoryVariable, t.TempDir())
 	broken := Target{Name: "FuzzPanic", Property: func(context.Context, []byte) error { panic("no") }}
-	failure := broken.Run(t.Context(), []byte("x"))
-	if failure == nil || failure.Finding.Outcome != capsule.Crash || !strings.Contains(failure.Error(), "targets_test.go") {
+	var failure *Failure
+	if err := broken.Run(t.Context(), []byte("x")); !errors.As(err, &failure) || failure.Finding.Outcome != capsule.Crash || !strings.Contains(failure.Error(), "targets_test.go") {
 		t.Errorf("%v", failure)
 	}
 }

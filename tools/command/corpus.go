@@ -172,11 +172,17 @@ func unused(name string, written map[string]int) string {
 }
 
 func (c *corpusCommand) capsule(ctx context.Context, target targets.Target, data []byte) (string, error) {
-	found := target.Find(ctx, data)
-	if found == nil {
+	found, err := target.Find(ctx, data)
+	switch {
+	case ctx.Err() != nil:
+		return "", errInterrupted
+	case err != nil:
+		return "", err
+	case found == nil:
 		return "", nil
 	}
-	path, err := capsule.Write(c.Out, found.Capsule(ctx))
+	small, _ := found.Capsule(ctx) // it is good, if not always small
+	path, err := capsule.Write(c.Out, small)
 	if err != nil {
 		return "", failure("output_failed", "%v", err)
 	}

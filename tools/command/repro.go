@@ -75,11 +75,18 @@ func reproduce(ctx context.Context, out io.Writer, file string) (shows bool, err
 	case err != nil:
 		return false, failure("bad_capsule", "%s: %v", inputName(file), err)
 	}
-	findings, err := targets.Judge(ctx, c.Case, c.Check)
-	if err != nil {
+	findings, err := targets.Reproduce(ctx, c)
+	switch {
+	case errors.Is(err, judge.ErrCannotJudge):
+		return false, failure("cannot_judge", "%s: %v", inputName(file), err)
+	case err != nil:
 		return false, err
 	}
-	writeComparison(out, inputName(file), c, findings, targets.Answer(ctx, c.Case))
+	answer := ""
+	if len(findings) == 0 || findings[0].Outcome != capsule.Hang { // it would hang again
+		answer = targets.Answer(ctx, c.Case)
+	}
+	writeComparison(out, inputName(file), c, findings, answer)
 	return len(findings) > 0, nil
 }
 

@@ -87,33 +87,60 @@ func New(ctx context.Context, subject protocol.Subject, m model.Model) (*Judge, 
 	return &Judge{m, asker}, nil
 }
 
+// ErrCannotJudge says that a check could not be applied: the model does not have it, or it is for another dialect.
+var ErrCannotJudge = errors.New("it cannot be judged")
+
 // Case asks about a case and judges by the checks that are named, by all if none is. Findings come in the order of the
-// model. The error is of the machinery: the context is done, or the subject could not be reached.
+// model. The error is of the machinery: ErrCannotJudge, the context is done, or the subject could not be reached.
 func (j *Judge) Case(ctx context.Context, c testcase.Case, checks ...string) ([]Finding, error) {
+	findings, _, err := j.judged(ctx, c, checks)
+	return findings, err
+}
+
+// Again asks whether a check that found something still does. No findings mean that it looked and found nothing; where it
+// had nothing to look at, the error is ErrCannotJudge.
+func (j *Judge) Again(ctx context.Context, c testcase.Case, check string) ([]Finding, error) {
+	checks := []string{check}
+	if check == CheckAnswers {
+		checks = nil
+	}
+	findings, judged, err := j.judged(ctx, c, checks)
+	if err == nil && len(findings) == 0 && len(judged) == 0 {
+		err = fmt.Errorf("%w: the check %q has nothing to look at in this case", ErrCannotJudge, check)
+	}
+	return findings, err
+}
+
+func (j *Judge) judged(ctx context.Context, c testcase.Case, checks []string) (findings []Finding, judged []string, err error) {
+	known := j.model.IDs()
+	for _, check := range checks {
+		if !slices.Contains(known, check) {
+			return nil, nil, fmt.Errorf("%w: the model of %s has no check %q", ErrCannotJudge, j.model.Dialect, check)
+		}
+	}
+	if c.Dialect != j.model.Dialect {
+		return nil, nil, fmt.Errorf("%w: the case is of dialect %q, the model of %q", ErrCannotJudge, c.Dialect, j.model.Dialect)
+	}
 	if len(checks) == 0 {
-		checks = j.model.IDs()
+		checks = known
 	}
 	result, err := j.model.CheckOnly(ctx, j.asker, c, checks...)
-	var findings []Finding
 	for _, v := range result.Violations {
 		findings = append(findings, Finding{
 			Outcome: capsule.Fail, Check: v.Invariant, Rules: v.Rules, Path: v.Path, Message: v.Message,
 		})
 	}
-	if err == nil {
-		return findings, nil
+	if missing, ok := findingOf(err); ok {
+		return append(findings, missing), result.Judged, nil
 	}
-	missing, ok := findingOf(err)
-	if !ok {
-		return findings, err
-	}
-	return append(findings, missing), nil
+	return findings, result.Judged, err
 }
 
 // findingOf is the finding that a missing answer is; false if the error is of another kind.
 func findingOf(err error) (Finding, bool) {
 	var crash *process.Crash
 	var hang *process.Hang
+	var babble *process.ProtocolError
 	switch {
 	case errors.As(err, &crash):
 		return Finding{
@@ -121,6 +148,8 @@ func findingOf(err error) (Finding, bool) {
 		}, true
 	case errors.As(err, &hang):
 		return Finding{Outcome: capsule.Hang, Check: CheckAnswers, Rules: []string{"CR-JS-09"}, Message: hang.Error()}, true
+	case errors.As(err, &babble):
+		return Finding{Outcome: capsule.ProtocolError, Check: CheckAnswers, Rules: []string{"TP-PROTO-01", "TP-PROTO-05"}, Message: babble.Error()}, true
 	}
 	return Finding{}, false
 }

@@ -2,6 +2,7 @@ package judge_test
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -59,7 +60,7 @@ func TestOutcomesAreNotFolded(t *testing.T) {
 			t.Errorf("%s: %v", want, findings)
 		}
 	}
-	if findings := judged(t, func() (protocol.Answer, error) { return emptyProjection(true), nil }); len(findings) != 0 {
+	if findings := judged(t, func() (protocol.Answer, error) { return emptyProjection(true), nil }, "complete-means-whole", "result-members"); len(findings) != 0 {
 		t.Errorf("of the right answer: %v", findings)
 	}
 }
@@ -105,9 +106,55 @@ func TestReportIsSmallAndReadable(t *testing.T) {
 	if len(text) > 4 || !strings.HasSuffix(text, "\n") || small.Message != text || small.Case.Name != "kept" || small.Got != "got\n" || small.Origin != "here" {
 		t.Errorf("%q: %+v", text, small)
 	}
-	report.Finding.Outcome = capsule.Hang
+	report.Again = nil
 	if whole, err := report.Capsule(t.Context()); err != nil || whole.Case.Digest() != c.Digest() {
-		t.Errorf("a hang was shrunk in this process: %v, %v", whole.Case.Input, err)
+		t.Errorf("it was shrunk without a judge: %v, %v", whole.Case.Input, err)
+	}
+}
+
+// TestUnconfirmedCaseIsNotTaken: what shows the finding only sometimes, or only under another limit, stays as it was found.
+func TestUnconfirmedCaseIsNotTaken(t *testing.T) {
+	finding := judge.Finding{Outcome: capsule.Fail, Check: "sometimes"}
+	c := testcase.Case{Dialect: "chatrecord", Op: "read", Input: protocol.TextOf("{\"a\":1}\n{\"b\":2}\n")}
+	always := func(context.Context, testcase.Case) ([]judge.Finding, error) { return []judge.Finding{finding}, nil }
+	asked := 0
+	for name, confirm := range map[string]func(context.Context, testcase.Case) ([]judge.Finding, error){
+		"never": func(context.Context, testcase.Case) ([]judge.Finding, error) { return nil, nil },
+		"sometimes": func(context.Context, testcase.Case) ([]judge.Finding, error) {
+			if asked++; asked%2 == 0 {
+				return nil, nil
+			}
+			return []judge.Finding{finding}, nil
+		},
+	} {
+		report := judge.Report{Case: c, Finding: finding, Again: always, Confirm: confirm}
+		if whole, err := report.Capsule(t.Context()); err == nil || whole.Case.Digest() != c.Digest() {
+			t.Errorf("%s: %q, %v", name, whole.Case.Input.Text(), err)
+		}
+	}
+}
+
+// TestNothingIsPassedWithoutALook: an unknown check, another dialect and a check without an object are no pass.
+func TestNothingIsPassedWithoutALook(t *testing.T) {
+	j, err := judge.New(t.Context(), subject{func() (protocol.Answer, error) { return emptyProjection(true), nil }}, chatrecord.Model())
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := testcase.Case{Dialect: "chatrecord", Op: "project", Input: protocol.TextOf("")}
+	if findings, err := j.Again(t.Context(), good, "complete-means-whole"); err != nil || len(findings) > 0 {
+		t.Errorf("%v, %v", findings, err)
+	}
+	otherOp, otherDialect := good, good
+	otherOp.Op, otherDialect.Dialect = "frobnicate", "sessionraw"
+	for name, again := range map[string]func() ([]judge.Finding, error){
+		"check":   func() ([]judge.Finding, error) { return j.Again(t.Context(), good, "no-such-check") },
+		"op":      func() ([]judge.Finding, error) { return j.Again(t.Context(), otherOp, "complete-means-whole") },
+		"dialect": func() ([]judge.Finding, error) { return j.Again(t.Context(), otherDialect, "complete-means-whole") },
+		"all":     func() ([]judge.Finding, error) { return j.Case(t.Context(), otherDialect) },
+	} {
+		if findings, err := again(); !errors.Is(err, judge.ErrCannotJudge) {
+			t.Errorf("%s: %v, %v", name, findings, err)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -25,25 +26,31 @@ type Report struct {
 	Again func(ctx context.Context, c testcase.Case) ([]Finding, error)
 	Got   func(ctx context.Context, c testcase.Case) string
 
-	// Apart says that Again runs the case in a process of its own. A hang is shrunk only there: in this process, each
-	// candidate that hangs would go on for ever.
-	Apart bool
+	// Confirm judges the small case as it counts; nil is Again. A hang that is hunted with a short limit needs it.
+	Confirm func(ctx context.Context, c testcase.Case) ([]Finding, error)
 
 	MaxTime        time.Duration // of the shrinking; 0 is no limit
 	MaxEvaluations int           // 0 is shrink.DefaultMaxEvaluations
 }
 
-// Capsule makes the case as small as it gets in the time and puts everything into a capsule. The error is that of the
-// shrinking; the capsule is good anyway.
+// confirmations are how often the small case has to show the finding again.
+const confirmations = 3
+
+// Capsule makes the case as small as it gets in the time and puts everything into a capsule. When the small case does not
+// show the finding each time, the capsule has the case as it was found, and the error says why; the capsule is good anyway.
+// Without Again, nothing is made smaller.
 func (r Report) Capsule(ctx context.Context) (capsule.Capsule, error) {
-	var err error
-	if r.Finding.Outcome != capsule.Hang || r.Apart {
-		err = r.shrink(ctx)
+	if r.Again == nil {
+		return r.Unshrunk(ctx), nil
 	}
-	return r.Unshrunk(ctx), err
+	small := r
+	if err := small.shrink(ctx); err != nil {
+		return r.Unshrunk(ctx), fmt.Errorf("the case could not be made smaller: %w", err)
+	}
+	return small.Unshrunk(ctx), nil
 }
 
-// Unshrunk is the capsule of the case as it is.
+// Unshrunk is the capsule of the case as it is. What hangs is not asked for its answer.
 func (r Report) Unshrunk(ctx context.Context) capsule.Capsule {
 	c := capsule.Capsule{
 		Case: r.Case, Outcome: r.Finding.Outcome, Check: r.Finding.Check, Rules: r.Finding.Rules, Path: r.Finding.Path,
@@ -58,36 +65,53 @@ func (r Report) Unshrunk(ctx context.Context) capsule.Capsule {
 
 func (r *Report) shrink(ctx context.Context) error {
 	key := r.Finding.Key()
-	smaller, err := shrink.Shrink(ctx, r.Case, key, func(ctx context.Context, c testcase.Case) (string, error) {
-		findings, err := r.Again(ctx, c)
-		return Key(findings, key), err
-	}, shrink.Options{MaxTime: r.MaxTime, MaxEvaluations: r.MaxEvaluations})
+	smaller, err := shrink.Shrink(ctx, r.Case, key, keyed(r.Again, key), shrink.Options{MaxTime: r.MaxTime, MaxEvaluations: r.MaxEvaluations})
 	if err != nil {
-		return fmt.Errorf("shrinking: %w", err)
+		return err
 	}
-	r.Case = smaller.Case
-	if err := r.look(ctx, r.Case, key); err != nil || r.Case.Input.Kind() != protocol.TextInput {
+	if r.Confirm == nil {
+		r.Confirm = r.Again
+	}
+	if err := r.take(ctx, smaller.Case, key); err != nil {
 		return err
 	}
 	// A line feed at the end is a byte more, but then people can read the text in the capsule.
-	readable := r.Case
-	if text := readable.Input.Text(); text != "" && !strings.HasSuffix(text, "\n") {
+	if text := r.Case.Input.Text(); text != "" && !strings.HasSuffix(text, "\n") {
+		readable := r.Case
 		readable.Input = protocol.TextOf(text + "\n")
-		return r.look(ctx, readable, key)
+		if err := r.take(ctx, readable, key); err != nil && !errors.Is(err, errNotAgain) {
+			return err
+		}
 	}
 	return nil
 }
 
-// look takes the case and its finding, if it still shows the fault.
-func (r *Report) look(ctx context.Context, c testcase.Case, key string) error {
-	findings, err := r.Again(ctx, c)
+func keyed(again func(context.Context, testcase.Case) ([]Finding, error), key string) shrink.Judge {
+	return func(ctx context.Context, c testcase.Case) (string, error) {
+		findings, err := again(ctx, c)
+		return Key(findings, key), err
+	}
+}
+
+var errNotAgain = errors.New("the smaller case does not show the finding each time")
+
+// take takes the case and its finding, if it shows the fault each time.
+func (r *Report) take(ctx context.Context, c testcase.Case, key string) error {
+	stability, err := shrink.Confirm(ctx, c, key, keyed(r.Confirm, key), confirmations-1)
+	if err != nil {
+		return err
+	}
+	findings, err := r.Confirm(ctx, c)
+	if err != nil {
+		return err
+	}
 	for _, f := range findings {
-		if f.Key() == key {
+		if f.Key() == key && stability == shrink.Stable {
 			r.Case, r.Finding = c, f
-			break
+			return nil
 		}
 	}
-	return err
+	return errNotAgain
 }
 
 // Answer is what the subject answers to the case, as indented JSON with a line feed, or as a line that says why not.

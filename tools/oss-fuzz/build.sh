@@ -3,7 +3,7 @@
 # SRC, OUT and compile_native_go_fuzzer_v2 are the base image's.
 cd "$SRC/transcriptspec"
 
-for target in $(sed -n 's/^func \(Fuzz[A-Za-z]*\)(f \*testing\.F).*/\1/p' fuzz/*_test.go | sort); do
+for target in $(sed -n 's/^func \(Fuzz[A-Za-z]*\)(f \*testing\.F) *{ run(.*/\1/p' fuzz/fuzz_test.go | sort); do
 	compile_native_go_fuzzer_v2 ./fuzz "$target" "$target"
 	cp tools/oss-fuzz/transcript.dict "$OUT/$target.dict"
 	# These engines keep the bytes as they are, go test keeps them as Go text: the corpora are not interchangeable.
