@@ -140,25 +140,25 @@ func compactedStreamReducesAlike(ctx context.Context, asker *model.Asker, view m
 	if err != nil || !ok {
 		return model.NotApplicable(), err
 	}
-	var p problems
+	t := &trial{View: v, ctx: ctx, asker: asker}
 	if v.Answer.Kind() == protocol.ErrorAnswer || whole.Kind() == protocol.ErrorAnswer {
 		if v.Answer.Err().Code != whole.Err().Code {
-			p.add("error.code", "is %q, and %q from reduce", v.Answer.Err().Code, whole.Err().Code)
+			t.add("error.code", "is %q, and %q from reduce", v.Answer.Err().Code, whole.Err().Code)
 		}
-		return model.Judged(p...), nil
+		return model.Judged(t.problems...), nil
 	}
 	short := v.Result.Get("updates")
 	if before := v.Case.Input.Value().Get("updates").Len(); short.Len() > before {
-		p.add("updates", "are %d, of %d", short.Len(), before)
+		t.add("updates", "are %d, of %d", short.Len(), before)
 	}
-	compacted, ok, err := asker.Ask(ctx, "reduce", protocol.ValueOf(objectOf(jsvalue.Member{Key: "updates", Value: short})), jsvalue.Value{})
+	compacted, ok, err := asker.Ask(ctx, "reduce", withUpdates(short), jsvalue.Value{})
 	switch {
 	case err != nil || !ok:
 		return model.NotApplicable(), err
 	case compacted.Kind() != protocol.ResultAnswer:
-		p.add("updates", "are refused by reduce: %s", compacted.Err().Code)
-	case !jsvalue.Equal(whole.Result(), compacted.Result()):
-		p.add("updates", "reduce to another projection")
+		t.add("updates", "are refused by reduce: %s", compacted.Err().Code)
+	default:
+		t.sameProjection(seeResult(whole.Result()), seeResult(compacted.Result()))
 	}
-	return model.Judged(p...), nil
+	return model.Judged(t.problems...), nil
 }

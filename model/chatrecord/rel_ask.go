@@ -20,7 +20,8 @@ type trial struct {
 	judged bool
 }
 
-// relate makes the check of a relation on projections. The check sets judged when it compared something.
+// relate makes the check of a relation on projections. The check sets judged when it begins to compare; a problem, such
+// as a refusal, is a verdict too.
 func relate(check func(t *trial) error) func(context.Context, *model.Asker, model.View) (model.Verdict, error) {
 	return func(ctx context.Context, asker *model.Asker, view model.View) (model.Verdict, error) {
 		v, ok := view.(*View)
@@ -28,7 +29,7 @@ func relate(check func(t *trial) error) func(context.Context, *model.Asker, mode
 			return model.NotApplicable(), nil
 		}
 		t := &trial{View: v, ctx: ctx, asker: asker}
-		if err := check(t); err != nil || !t.judged {
+		if err := check(t); err != nil || !t.judged && len(t.problems) == 0 {
 			return model.NotApplicable(), err
 		}
 		return model.Judged(t.problems...), nil
@@ -66,7 +67,6 @@ func (t *trial) ask(op string, input protocol.Input, options jsvalue.Value) (pro
 	if err != nil || !ok {
 		return answer, false, err
 	}
-	t.judged = true
 	if answer.Kind() != protocol.ResultAnswer {
 		t.add("error.code", "%s of the changed input is refused: %s", op, answer.Err().Code)
 		return answer, false, nil
@@ -94,6 +94,7 @@ func isPortable(v jsvalue.Value) bool {
 
 // sameBlocks compares all of two lists of blocks.
 func (t *trial) sameBlocks(want, got []Block) {
+	t.judged = true
 	for i := range max(len(want), len(got)) {
 		switch {
 		case i >= len(got):
@@ -125,6 +126,7 @@ func differingMember(a, b jsvalue.Value) string {
 
 // sameFlag compares truncated or complete.
 func (t *trial) sameFlag(member string, want, got *View) {
+	t.judged = true
 	if !jsvalue.Equal(want.Result.Get(member), got.Result.Get(member)) {
 		t.add(member, "is %s, was %s", text(got.Result.Get(member)), text(want.Result.Get(member)))
 	}
@@ -133,6 +135,7 @@ func (t *trial) sameFlag(member string, want, got *View) {
 // sameDiagnostics compares the contract parts of two lists, in order, without the codes that are left out. The index
 // counts unless byIndex is false.
 func (t *trial) sameDiagnostics(want, got []Diagnostic, byIndex bool, leftOut ...string) {
+	t.judged = true
 	pick := func(list []Diagnostic) []Finding {
 		var findings []Finding
 		for _, d := range list {

@@ -88,10 +88,7 @@ func siblingBranch(t *trial) error {
 		return nil
 	}
 	fork := chain.Nodes[len(chain.Nodes)/2]
-	id := "sibling"
-	for chain.Node(id) != nil || chain.Node(id+" reply") != nil {
-		id += "'"
-	}
+	id := t.strangers("sibling")
 	grown := append(t.values(), newRecord(id, fork.UUID, fork.First().SessionID, "user"), newRecord(id+" reply", id, fork.First().SessionID, "assistant"))
 	other, err := t.project(withRecords(t.Case.Input, grown), t.withLeaf())
 	if other != nil {
@@ -100,6 +97,19 @@ func siblingBranch(t *trial) error {
 		t.sameDiagnostics(t.Diagnostics, other.Diagnostics, true, "leaf_before_newer_records", "content_beside_chain")
 	}
 	return err
+}
+
+// strangers is a text that, with and without a reply behind it, is no uuid and no parent of the input: a parent that is
+// missing would be found.
+func (t *trial) strangers(id string) string {
+	taken := make(map[string]bool)
+	for _, value := range t.values() {
+		taken[value.Get("uuid").Text()], taken[value.Get("parentUuid").Text()] = true, true
+	}
+	for taken[id] || taken[id+" reply"] {
+		id += "'"
+	}
+	return id
 }
 
 func newRecord(uuid, parent, session, kind string) jsvalue.Value {
@@ -138,6 +148,7 @@ func limitIsTheTail(t *trial) error {
 }
 
 func (t *trial) isTail(whole, part *View, limit int) {
+	t.judged = true
 	left := max(len(whole.Blocks)-limit, 0)
 	if len(part.Blocks) != len(whole.Blocks)-left {
 		t.add("blocks", "with maxBlocks %d there are %d of %d", limit, len(part.Blocks), len(whole.Blocks))

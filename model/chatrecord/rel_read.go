@@ -44,6 +44,7 @@ func (t *trial) read(input string) (jsvalue.Value, error) {
 
 // sameRecords compares what was read with the values of lines, and the numbers of the lines that they stood on.
 func (t *trial) sameRecordsRead(read jsvalue.Value, lines []string, numbers func(i int) int) {
+	t.judged = true
 	if got := read.Get("records").Len(); got != len(lines) || read.Get("lines").Len() != got {
 		t.add("records", "%d of %d records are read, with %d line numbers", got, len(lines), read.Get("lines").Len())
 		return

@@ -79,6 +79,7 @@ func preparedChain(t *trial) error {
 	if prepared.IsUndefined() {
 		return err
 	}
+	t.judged = true
 	chain := t.Input.Chain()
 	records := prepared.Get("records")
 	if records.Len() != len(chain.Nodes) {
@@ -207,6 +208,7 @@ func emissionsOfRecords(t *trial) error {
 	if replayed.IsUndefined() {
 		return err
 	}
+	t.judged = true
 	chain := t.Input.Chain()
 	emissions := elements(replayed.Get("emissions"))
 	dangling := len(where(chain.Tools().List, (*Tool).Dangling))
@@ -285,7 +287,6 @@ func pagesAreOnePass(t *trial) error {
 		return err
 	}
 	records := elements(prepared.Get("records"))
-	t.judged = len(records) > 1
 	for _, ends := range cuts(len(records)) {
 		if err := t.samePages(prepared, whole, records, ends); err != nil {
 			return err
@@ -309,6 +310,7 @@ func (t *trial) samePages(prepared, whole jsvalue.Value, records []jsvalue.Value
 		diagnostics = joinDiagnostics(diagnostics, page)
 		start = end
 	}
+	t.judged = true
 	emissions = jsvalue.ArrayValue(all...)
 	if !jsvalue.Equal(emissions, whole.Get("emissions")) {
 		t.add("emissions", "of pages that end at %v are not those of one pass: %s", ends, firstOther(whole.Get("emissions"), emissions))
@@ -334,12 +336,12 @@ func compactedIsTheSame(t *trial) error {
 	if replayed.IsUndefined() {
 		return err
 	}
-	t.judged = false
 	updates := updatesOf(replayed)
 	compacted, err := t.result("compact", withUpdates(updates), jsvalue.Value{})
 	if compacted.IsUndefined() {
 		return err
 	}
+	t.judged = true
 	shorter := compacted.Get("updates")
 	if shorter.Len() > updates.Len() {
 		t.add("updates", "%d became %d", updates.Len(), shorter.Len())

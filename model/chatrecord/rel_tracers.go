@@ -34,40 +34,73 @@ var tracerRelations = []model.Relation{
 	},
 }
 
-// A token is a number in private-use characters, which no input of people has.
+// planter replaces or adds texts that are told apart: tokens, each a number in private-use characters.
+type planter struct {
+	alphabet rune // the first character of the tokens; none of them is in the input
+	planted  int
+}
+
 const (
-	tokenOpen  = '\uE100'
-	tokenClose = '\uE101'
-	tokenDigit = '\uE110'
+	firstPrivate = '\uE100'
+	lastPrivate  = '\uF8FF'
+
+	// The characters of a token, counted from the first of the alphabet.
+	tokenOpen    = 0
+	tokenClose   = 1
+	tokenDigit   = 2
+	tokenLetters = tokenDigit + 10
 )
 
-// planter replaces or adds texts that are told apart.
-type planter struct{ planted int }
+// planter is one whose tokens the case does not have: people use private characters too. It is nil if none is left.
+func (t *trial) planter() *planter {
+	used := make(map[rune]bool)
+	for _, v := range []jsvalue.Value{t.Input.Argument, t.Case.Options} {
+		for _, r := range canonical(v) {
+			if firstPrivate <= r && r <= lastPrivate {
+				used[r] = true
+			}
+		}
+	}
+	for first := firstPrivate; first+tokenLetters <= lastPrivate; first += tokenLetters {
+		free := true
+		for r := first; r < first+tokenLetters; r++ {
+			free = free && !used[r]
+		}
+		if free {
+			return &planter{alphabet: first}
+		}
+	}
+	return nil
+}
 
 func (p *planter) token() jsvalue.Value {
 	var b strings.Builder
-	b.WriteRune(tokenOpen)
+	b.WriteRune(p.alphabet + tokenOpen)
 	for _, digit := range fmt.Sprint(p.planted) {
-		b.WriteRune(tokenDigit + digit - '0')
+		b.WriteRune(p.alphabet + tokenDigit + digit - '0')
 	}
-	b.WriteRune(tokenClose)
+	b.WriteRune(p.alphabet + tokenClose)
 	p.planted++
 	return jsvalue.StringValue(b.String())
 }
 
+// isIn reports whether a text quotes a token, or the beginning of one.
+func (p *planter) isIn(s string) bool { return strings.ContainsRune(s, p.alphabet+tokenOpen) }
+
 // tokensIn lists the tokens of a text, in order.
-func tokensIn(s string) []string {
+func (p *planter) tokensIn(s string) []string {
+	opening, closing := string(p.alphabet+tokenOpen), string(p.alphabet+tokenClose)
 	var tokens []string
 	for {
-		_, rest, ok := strings.Cut(s, string(tokenOpen))
+		_, rest, ok := strings.Cut(s, opening)
 		if !ok {
 			return tokens
 		}
-		token, rest, ok := strings.Cut(rest, string(tokenClose))
+		token, rest, ok := strings.Cut(rest, closing)
 		if !ok {
 			return tokens
 		}
-		tokens = append(tokens, string(tokenOpen)+token+string(tokenClose))
+		tokens = append(tokens, opening+token+closing)
 		s = rest
 	}
 }
@@ -153,46 +186,46 @@ func (p *planter) tracers(record jsvalue.Value) jsvalue.Value {
 }
 
 func tracersComeOutOnce(t *trial) error {
-	if !t.portable() {
+	p := t.planter()
+	if !t.portable() || p == nil {
 		return nil
 	}
-	var p planter
 	records := t.plantAll(p.tracers)
 	planted, err := t.projectAndRead(withRecords(t.Case.Input, records), t.withLeaf().Without("maxBlocks"))
 	if planted == nil {
 		return err
 	}
 	t.judged = p.planted > 0
-	t.textTracers(planted)
-	t.inputTracers(planted)
-	t.resultTracers(planted)
+	t.textTracers(p, planted)
+	t.inputTracers(p, planted)
+	t.resultTracers(p, planted)
 	return nil
 }
 
 // textTracers: the tokens of all text blocks, in order, are those that the chain shows.
-func (t *trial) textTracers(planted *View) {
+func (t *trial) textTracers(p *planter, planted *View) {
 	var want, got []string
 	chain := planted.Input.Chain()
 	for place := range chain.Nodes {
 		for _, shown := range chain.Shown(place) {
 			if shown.Free {
-				want = append(want, tokensIn(strings.Join(shown.Fixed, ""))...)
+				want = append(want, p.tokensIn(strings.Join(shown.Fixed, ""))...)
 			} else {
-				want = append(want, tokensIn(shown.Text)...)
+				want = append(want, p.tokensIn(shown.Text)...)
 			}
 		}
 	}
 	for _, b := range planted.Blocks {
 		if b.Kind != "tool" && !chain.isGoal(b) {
-			got = append(got, tokensIn(b.Value.Get("text").Text())...)
+			got = append(got, p.tokensIn(b.Value.Get("text").Text())...)
 		}
 	}
 	for i := range max(len(want), len(got)) {
 		switch {
 		case i >= len(got):
-			t.add("blocks", "text %s of %d is shown nowhere", decimal(want[i]), len(want))
+			t.add("blocks", "text %s of %d is shown nowhere", p.decimal(want[i]), len(want))
 		case i >= len(want) || want[i] != got[i]:
-			t.add("blocks", "text %s comes out where it does not belong", decimal(got[i]))
+			t.add("blocks", "text %s comes out where it does not belong", p.decimal(got[i]))
 		default:
 			continue
 		}
@@ -201,20 +234,20 @@ func (t *trial) textTracers(planted *View) {
 }
 
 // decimal is the number of a token.
-func decimal(token string) string {
+func (p *planter) decimal(token string) string {
 	return strings.Map(func(r rune) rune {
-		if tokenDigit <= r && r <= tokenDigit+9 {
-			return r - tokenDigit + '0'
+		if digit := r - p.alphabet - tokenDigit; 0 <= digit && digit <= 9 {
+			return digit + '0'
 		}
 		return -1
 	}, token)
 }
 
 // inputTracers: the token of each call stands in the input of one block, which names its record.
-func (t *trial) inputTracers(planted *View) {
+func (t *trial) inputTracers(p *planter, planted *View) {
 	home := make(map[string]Block)
 	for _, b := range planted.toolBlocks() {
-		for _, token := range tokensIn(string(jsvalue.Append(nil, b.Value.Get("rawInput")))) {
+		for _, token := range p.tokensIn(string(jsvalue.Append(nil, b.Value.Get("rawInput")))) {
 			if other, ok := home[token]; ok {
 				t.add(b.path("rawInput"), "shows what %s shows", other.path("rawInput"))
 			}
@@ -227,7 +260,7 @@ func (t *trial) inputTracers(planted *View) {
 			if step.Kind != Call || step.Value.Get("name").Text() == "todo_write" {
 				continue
 			}
-			for _, token := range tokensIn(string(jsvalue.Append(nil, step.Value.Get("args")))) {
+			for _, token := range p.tokensIn(string(jsvalue.Append(nil, step.Value.Get("args")))) {
 				if b, ok := home[token]; !ok {
 					t.add("blocks", "an argument of part %d of %q is shown nowhere", step.Part, node.UUID)
 				} else if !b.names(node.UUID) {
@@ -252,14 +285,14 @@ func (b Block) names(uuid string) bool {
 }
 
 // resultTracers: an output that nothing stands before and nothing replaces is the content of its tool, once.
-func (t *trial) resultTracers(planted *View) {
+func (t *trial) resultTracers(p *planter, planted *View) {
 	blocks := make(map[string]Block)
 	for _, b := range planted.toolBlocks() {
 		blocks[b.Value.Get("toolCallId").Text()] = b
 	}
 	for _, answer := range planted.Input.Chain().Tools().Answers {
 		output := answer.Step.Value.Get("response").Get("output").Text()
-		if answer.Tool.Results != 1 || answer.Outcome.Truthy() || len(tokensIn(output)) == 0 || answer.Step.Value.Get("response").Get("error").Text() != "" {
+		if answer.Tool.Results != 1 || answer.Outcome.Truthy() || len(p.tokensIn(output)) == 0 || answer.Step.Value.Get("response").Get("error").Text() != "" {
 			continue
 		}
 		b, ok := blocks[answer.Tool.ID]
@@ -270,17 +303,15 @@ func (t *trial) resultTracers(planted *View) {
 }
 
 func diagnosticsQuoteNothing(t *trial) error {
-	if !t.portable() {
+	p := t.planter()
+	if !t.portable() || p == nil {
 		return nil
 	}
-	var p planter
-	damaged := 0
 	records := t.plantAll(func(record jsvalue.Value) jsvalue.Value {
 		record = p.canaries(record)
 		if kind := record.Get("type").Text(); kind != "user" && kind != "assistant" || !record.Get("message").Get("parts").IsArray() {
 			return record
 		}
-		damaged++
 		return withPartList(record, append(p.damage(), elements(record.Get("message").Get("parts"))...))
 	})
 	planted, err := t.projectAndRead(withRecords(t.Case.Input, records), t.withLeaf())
@@ -289,7 +320,7 @@ func diagnosticsQuoteNothing(t *trial) error {
 	}
 	t.judged = p.planted > 0
 	for _, d := range planted.Diagnostics {
-		if strings.ContainsRune(string(jsvalue.Append(nil, d.Value)), tokenOpen) {
+		if p.isIn(string(jsvalue.Append(nil, d.Value))) {
 			t.add(d.path(), "%s quotes the input", d.Code)
 		}
 	}
@@ -349,10 +380,10 @@ func (t *trial) damageIsNamed(planted *View) {
 }
 
 func plantedSecretsStayIn(t *trial) error {
-	if !t.portable() {
+	p := t.planter()
+	if !t.portable() || p == nil {
 		return nil
 	}
-	var p planter
 	records := t.plantAll(p.secrets)
 	if p.planted == 0 {
 		return nil
@@ -361,15 +392,16 @@ func plantedSecretsStayIn(t *trial) error {
 	if planted == nil {
 		return err
 	}
+	t.judged = true
 	for _, b := range planted.Blocks {
 		for key, value := range b.Value.Members() {
-			if strings.ContainsRune(string(jsvalue.Append(nil, value)), tokenOpen) {
+			if p.isIn(string(jsvalue.Append(nil, value))) {
 				t.add(b.path(key), "shows a secret")
 			}
 		}
 	}
 	for _, d := range planted.Diagnostics {
-		if strings.ContainsRune(string(jsvalue.Append(nil, d.Value)), tokenOpen) {
+		if p.isIn(string(jsvalue.Append(nil, d.Value))) {
 			t.add(d.path(), "%s shows a secret", d.Code)
 		}
 	}
@@ -377,9 +409,12 @@ func plantedSecretsStayIn(t *trial) error {
 }
 
 func errorsQuoteNothing(t *trial) error {
-	var p planter
+	p := t.planter()
+	if p == nil {
+		return nil
+	}
 	leaf := t.Case.Options.With(member("leafUuid", p.token()))
-	if err := t.refused("leaf_not_found", t.Case.Input, leaf); err != nil {
+	if err := t.refused(p, "leaf_not_found", t.Case.Input, leaf); err != nil {
 		return err
 	}
 	chain := t.Input.Chain()
@@ -387,11 +422,11 @@ func errorsQuoteNothing(t *trial) error {
 		return nil
 	}
 	stranger := chain.Nodes[0].First().Value.With(member("sessionId", p.token()))
-	return t.refused("mixed_session_ids", withRecords(t.Case.Input, append(t.values(), stranger)), t.Case.Options)
+	return t.refused(p, "mixed_session_ids", withRecords(t.Case.Input, append(t.values(), stranger)), t.Case.Options)
 }
 
 // refused asks for a projection that has to be refused.
-func (t *trial) refused(code protocol.Code, input protocol.Input, options jsvalue.Value) error {
+func (t *trial) refused(p *planter, code protocol.Code, input protocol.Input, options jsvalue.Value) error {
 	answer, ok, err := t.asker.Ask(t.ctx, "project", input, options)
 	if err != nil || !ok {
 		return err
@@ -400,7 +435,7 @@ func (t *trial) refused(code protocol.Code, input protocol.Input, options jsvalu
 	switch refusal := answer.Err(); {
 	case refusal.Code != code:
 		t.add("error.code", "is %q, want %s", refusal.Code, code)
-	case refusal.Message == "" || strings.ContainsRune(refusal.Message, tokenOpen):
+	case refusal.Message == "" || p.isIn(refusal.Message):
 		t.add("error.message", "of %s is empty or quotes the input", code)
 	}
 	return nil

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/transcriptspec/transcriptspec/model"
+	"github.com/transcriptspec/transcriptspec/model/chatrecord"
+	"github.com/transcriptspec/transcriptspec/reference/subject"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/spec/testcase"
+)
+
+// worded answers as the right implementation does, with messages that depend on all that was asked: their wording is free.
+type worded struct{ protocol.Subject }
+
+func (w worded) Call(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
+	answer, err := w.Subject.Call(ctx, request)
+	if err != nil || answer.Kind() != protocol.ResultAnswer || !answer.Result().Has("diagnostics") {
+		return answer, err
+	}
+	length := len(request.Input.Text()) + len(jsvalue.Append(nil, request.Input.Value())) + len(jsvalue.Append(nil, request.Options))
+	var diagnostics []jsvalue.Value
+	for _, d := range answer.Result().Get("diagnostics").Elements() {
+		message := jsvalue.StringValue(fmt.Sprintf("one of %d", length))
+		diagnostics = append(diagnostics, d.With(jsvalue.Member{Key: "message", Value: message}))
+	}
+	list := jsvalue.ArrayValue(diagnostics...)
+	return protocol.Result(answer.Result().With(jsvalue.Member{Key: "diagnostics", Value: list})), nil
+}
+
+// TestWordingIsFree: no invariant and no relation looks at what a message says.
+func TestWordingIsFree(t *testing.T) {
+	m, right := chatrecord.Model(), subject.New("test")
+	asker, err := model.NewAsker(t.Context(), worded{right}, m.Dialect)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(20) {
+		for _, op := range []string{"", "read", "replay", "compact"} {
+			c, err := generatedFor(t.Context(), right, op, seed)
+			if err != nil {
+				t.Fatal(err)
+			}
+			holds(t, m, asker, c, m.IDs()...)
+		}
+	}
+}
+
+func said(uuid, parent, text string) string {
+	return fmt.Sprintf(`{"uuid":%q,"parentUuid":%s,"sessionId":"s","type":"user","timestamp":"2026-07-14T09:00:00Z","message":{"parts":[{"text":%q}]}}`, uuid, parent, text)
+}
+
+// TestRightIsNotBlamed in cases that a check could stumble over.
+func TestRightIsNotBlamed(t *testing.T) {
+	m := chatrecord.Model()
+	asker, err := model.NewAsker(t.Context(), subject.New("test"), m.Dialect)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, lines := range map[string][]string{
+		"a gap where a new record could come": {said("a", `"sibling"`, "x")},
+		"a gap where a reply could come":      {said("a", `"sibling reply"`, "x")},
+		"characters of an icon font":          {said("a", "null", "\uE100\uE101 \uE112\uE120"), said("b", `"a"`, "\uE100")},
+	} {
+		c := testcase.Case{Dialect: m.Dialect, Op: "project", Name: name, Input: protocol.TextOf(strings.Join(lines, "\n"))}
+		holds(t, m, asker, c, m.IDs()...)
+	}
+}
+
+// few is a subject that has some operations only.
+type few struct {
+	protocol.Subject
+	ops []string
+}
+
+func (f few) Describe(ctx context.Context) (protocol.Description, error) {
+	description, err := f.Subject.Describe(ctx)
+	description.Dialects = []protocol.DialectOps{{Dialect: chatrecord.Dialect, Ops: f.ops}}
+	return description, err
+}
+
+// TestWhatCannotBeAskedIsNotJudged: a relation that needs an operation which the subject lacks says that it does not apply.
+func TestWhatCannotBeAskedIsNotJudged(t *testing.T) {
+	m, c := chatrecord.Model(), generated(1)
+	for _, test := range []struct {
+		ops       []string
+		relations []string
+	}{
+		{[]string{"project", "prepare"}, []string{
+			"stages-make-the-projection", "emissions-of-records", "pages-are-one-pass", "compacted-is-the-same", "read-gives-each-line",
+			"read-glued-records", "read-damaged-line",
+		}},
+		{[]string{"project", "prepare", "replay"}, []string{"stages-make-the-projection", "compacted-is-the-same"}},
+		{[]string{"project", "read"}, []string{"prepared-chain", "stages-make-the-projection"}},
+	} {
+		result, err := m.Check(t.Context(), few{subject.New("test"), test.ops}, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range test.relations {
+			if !slices.Contains(result.NotApplicable, id) {
+				t.Errorf("%s was judged with the operations %q", id, test.ops)
+			}
+		}
+	}
+	result, err := m.Check(t.Context(), subject.New("test"), c)
+	if err != nil || len(result.NotApplicable) > len(m.IDs())/2 {
+		t.Errorf("%q were not judged, error %v", result.NotApplicable, err)
+	}
+}
