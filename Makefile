@@ -61,13 +61,15 @@ fuzz-all: ## fuzz every target in turn and print executions, new inputs and cove
 # An engine for 20 s on the target, beginning with its seeds, in a directory that is removed.
 ENGINE_TIME ?= 20
 ENGINE_TARGET := $(or $(TARGET),FuzzProject)
+CAPSULES := TRANSCRIPT_CAPSULES="$(CURDIR)/fuzz/testdata/capsules"
 
 .PHONY: gofuzz
 gofuzz: ## build a target for go-fuzz and run it for 20 s: make gofuzz TARGET=FuzzReader
 	@set -e; dir=$$(mktemp -d); trap 'rm -rf "$$dir"' EXIT; \
 	$(GO) run ./tools/transcript corpus --seeds $(ENGINE_TARGET) --to raw --out "$$dir/corpus" >/dev/null; \
 	$(GO) tool go-fuzz-build -func $(ENGINE_TARGET) -o "$$dir/fuzz.zip" ./fuzz/targets; \
-	timeout --preserve-status -s INT $(ENGINE_TIME) $(GO) tool go-fuzz -bin "$$dir/fuzz.zip" -workdir "$$dir" -procs 2 || true; \
+	$(CAPSULES) timeout --preserve-status -s INT $(ENGINE_TIME) $(GO) tool go-fuzz -bin "$$dir/fuzz.zip" -workdir "$$dir" -procs 2 2>&1 | tee "$$dir/log"; \
+	grep -q 'execs: [1-9]' "$$dir/log" || { echo "go-fuzz executed nothing"; exit 1; }; \
 	if [ -n "$$(ls "$$dir/crashers" 2>/dev/null)" ]; then cat "$$dir"/crashers/*.output; exit 1; fi
 
 .PHONY: libfuzzer
@@ -78,7 +80,7 @@ libfuzzer: ## build a target for libFuzzer and run it for 20 s; needs clang
 	$(GO) run ./tools/transcript corpus --seeds $(ENGINE_TARGET) --to raw --out "$$dir/seeds" >/dev/null; \
 	$(GO) build -tags libfuzzer -gcflags=all=-d=libfuzzer -buildmode=c-archive -o "$$dir/fuzz.a" ./fuzz/libfuzzer; \
 	"$$clang" -fsanitize=fuzzer "$$dir/fuzz.a" -o "$$dir/fuzz" -lresolv -lpthread; \
-	status=0; TRANSCRIPT_TARGET=$(ENGINE_TARGET) "$$dir/fuzz" -max_total_time=$(ENGINE_TIME) -timeout=10 -artifact_prefix="$$dir/" \
+	status=0; $(CAPSULES) TRANSCRIPT_TARGET=$(ENGINE_TARGET) "$$dir/fuzz" -max_total_time=$(ENGINE_TIME) -timeout=10 -artifact_prefix="$$dir/" \
 		-dict=tools/oss-fuzz/transcript.dict "$$dir/new" "$$dir/seeds" >"$$dir/log" 2>&1 || status=$$?; \
 	grep -v '^"' "$$dir/log" | tail -n 20; exit $$status
 

@@ -3,7 +3,7 @@ package generate
 // FromBytes is a source that reads its choices from bytes, as a fuzzing engine gives them: one byte for a choice among up
 // to 256, two for one among up to 65,536, four above. When the bytes have run out, every choice is 0, the plainest.
 //
-// A byte decides one thing and stays in its place, so that an engine that changes one byte changes one thing.
+// What a byte decides depends on the choices before it; the choices before a changed byte stay.
 func FromBytes(data []byte) Source { return &byteSource{data} }
 
 type byteSource struct{ rest []byte }

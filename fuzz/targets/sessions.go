@@ -13,7 +13,7 @@ import (
 const chatrecord = "chatrecord"
 
 var reader = Target{
-	Name: "FuzzReader",
+	Name: "FuzzReader", ReadsFiles: true,
 	Says: "The bytes are a file, damaged in any way: reading it loses at most the damaged pieces, and names each.",
 	Case: func(data []byte) (testcase.Case, bool) {
 		return testcase.Case{Dialect: chatrecord, Op: "read", Input: textOf(data)}, true
@@ -27,7 +27,7 @@ var reader = Target{
 }
 
 var project = Target{
-	Name: "FuzzProject",
+	Name: "FuzzProject", ReadsFiles: true,
 	Says: "The bytes are a file; what the reader finds in it is projected.",
 	Case: func(data []byte) (testcase.Case, bool) {
 		return testcase.Case{Dialect: chatrecord, Op: "project", Input: protocol.TextOf(readable(string(data)))}, true

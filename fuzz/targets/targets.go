@@ -45,8 +45,9 @@ type Target struct {
 
 	// Case is the question that the bytes stand for; false if they stand for none. The answer is judged by the checks of the
 	// model that Checks names for the bytes, by its invariants and one relation if that is nil.
-	Case   func(data []byte) (testcase.Case, bool)
-	Checks func(data []byte) []string
+	Case       func(data []byte) (testcase.Case, bool)
+	Checks     func(data []byte) []string
+	ReadsFiles bool // the bytes are a session file, and not choices of a generator
 
 	// Property is what must hold of the bytes themselves; an error says what does not.
 	Property func(ctx context.Context, data []byte) error

@@ -2,8 +2,8 @@
 // and the command that runs it once more.
 //
 // It promises: Parse(Format(c)) is c, whatever bytes the case holds; a capsule whose sections were changed by hand, by a
-// mail program or by a checkout is refused, because its head has the SHA-256 of each; the case keeps its identity, because
-// its id is checked as well. Start at Capsule; Format and Parse are the file form, Write puts one into a directory.
+// mail program or by a checkout is refused, because its head has the SHA-256 of each; so is one whose head names another
+// case. The rest of the head is not protected: it is the word of who wrote it. Start at Capsule; Format and Parse are the file form, Write puts one into a directory.
 //
 // The file is a txtar archive. Its comment is the head, one "key: value" a line. A section is plain where that keeps its
 // bytes and a person can read it; otherwise NAME.b64, or NAME.gz.b64 where it is large.

@@ -35,6 +35,9 @@ var oddTexts = []string{
 }
 
 func TestFormReadsBack(t *testing.T) {
+	if back, err := capsule.Parse(capsule.Capsule{Outcome: capsule.Hang, Case: testcase.Case{Op: "x"}}.Format()); err != nil || back.Rules != nil {
+		t.Errorf("without rules: %#v, %v", back.Rules, err)
+	}
 	texts := append([]string{strings.Repeat("a\n", 40_000), strings.Repeat("\x00", 40_000), strings.Repeat("\xff", 100_000)}, oddTexts...)
 	for _, text := range texts {
 		c := example(text)
@@ -109,13 +112,15 @@ func TestWhatWasChangedIsRefused(t *testing.T) {
 		"expected":        {"-- expected --\n{}", "-- expected --\n[]", capsule.ErrChanged},
 		"line ends":       {"\"uuid\":\"a\"}\n", "\"uuid\":\"a\"}\r\n", capsule.ErrChanged},
 		"section lost":    {"-- got --\n{\"a\":1}\n", "", capsule.ErrChanged},
-		"section named":   {"-- got --", "-- gone --", capsule.ErrChanged},
+		"section named":   {"-- got --", "-- gone --", nil},
 		"no version":      {"transcript capsule 1", "hello", nil},
 		"another version": {"transcript capsule 1", "transcript capsule 2", nil},
 		"outcome":         {"outcome: fail", "outcome: fine", nil},
 		"twice":           {"check: ", "case: ", nil},
 		"no value":        {"\ncheck: block-ids-unique", "\ncheck", nil},
 		"quotes":          {"check: block-ids-unique", `check: "x`, nil},
+		"another case":    {"case: two-copies-", "case: three-copies-", testcase.ErrOtherContent},
+		"unknown section": {"-- got --", "-- more.gz.b64 --\nAAAA\n-- got --", nil},
 	} {
 		text := strings.Replace(whole, c.old, c.new, 1)
 		if text == whole {
@@ -154,7 +159,7 @@ func TestParseNeverPanics(t *testing.T) {
 func TestWriteAndRead(t *testing.T) {
 	directory := filepath.Join(t.TempDir(), "new", "place")
 	c := example("{}\n")
-	c.Check = "../../etc: passwd"
+	c.Check = "../../etc: passwd" + strings.Repeat(" long", 100)
 	path, err := capsule.Write(directory, c)
 	if err != nil {
 		t.Fatal(err)

@@ -26,6 +26,8 @@ const (
 	stderrSection   = "stderr"
 )
 
+var sectionNames = []string{caseSection, inputSection, expectedSection, gotSection, stderrSection}
+
 // Format is the file form.
 func (c Capsule) Format() []byte {
 	sections := c.sections()
@@ -102,14 +104,25 @@ func Parse(data []byte) (Capsule, error) {
 		return Capsule{}, fmt.Errorf("capsule: %w", err)
 	}
 	c := Capsule{
-		Outcome: Outcome(head["outcome"]), Check: head["check"], Rules: strings.Fields(head["rules"]), Path: head["path"],
+		Outcome: Outcome(head["outcome"]), Check: head["check"], Rules: fields(head["rules"]), Path: head["path"],
 		Message: head["message"], Subject: head["subject"], Spec: head["spec"], Origin: head["origin"], Command: head["run"],
 		Expected: sections[expectedSection], Got: sections[gotSection], Stderr: sections[stderrSection],
 	}
 	if c.Case, err = readCase(sections); err != nil {
 		return Capsule{}, fmt.Errorf("capsule: %w", err)
 	}
+	if head["case"] != c.Case.ID() {
+		return Capsule{}, fmt.Errorf("capsule: the head names another case: %w", testcase.ErrOtherContent)
+	}
 	return c, nil
+}
+
+// fields are the words of a text, nil if there are none.
+func fields(text string) []string {
+	if words := strings.Fields(text); len(words) > 0 {
+		return words
+	}
+	return nil
 }
 
 // ErrChanged says that a section is not what it was when the capsule was written.
@@ -148,12 +161,13 @@ func parseHead(comment string) (map[string]string, error) {
 func readSections(files []txtar.File, head map[string]string) (map[string]string, error) {
 	sections := map[string]string{}
 	for _, file := range files {
+		name := nameOf(file)
+		if _, again := sections[name]; again || !slices.Contains(sectionNames, name) {
+			return nil, fmt.Errorf("section %q is unknown, or stands twice", name)
+		}
 		s, err := sectionOf(file)
 		if err != nil {
 			return nil, err
-		}
-		if _, again := sections[s.name]; again {
-			return nil, fmt.Errorf("section %q stands twice", s.name)
 		}
 		if head["sha256 "+s.name] != s.digest() {
 			return nil, fmt.Errorf("section %q: %w", s.name, ErrChanged)

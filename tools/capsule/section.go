@@ -18,7 +18,7 @@ import (
 
 const (
 	maxPlain    = 64 << 10 // longest section that stands as it is, and longest that is not compressed, in bytes
-	maxSection  = 1 << 30  // longest that is read back: a small file must not unpack without end
+	maxSection  = 1 << 30  // longest that is read back, in bytes: a small file must not unpack without end
 	base64Width = 100      // letters a line
 )
 
@@ -70,6 +70,15 @@ func wrapped(data []byte) []byte {
 	}
 	lines.WriteString(text + "\n")
 	return lines.Bytes()
+}
+
+// nameOf is the name of the section that a file of the archive holds.
+func nameOf(f txtar.File) string {
+	name, encoded := strings.CutSuffix(f.Name, ".b64")
+	if encoded {
+		name = strings.TrimSuffix(name, ".gz")
+	}
+	return name
 }
 
 // sectionOf undoes file.

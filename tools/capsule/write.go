@@ -36,6 +36,9 @@ func Write(directory string, c Capsule) (string, error) {
 	return path, nil
 }
 
+// maxName bounds the readable part of a file name.
+const maxName = 80
+
 // fileName has only letters, digits, hyphens and dots, whatever the check is called.
 func fileName(c Capsule) string {
 	name := strings.Map(func(r rune) rune {
@@ -45,7 +48,7 @@ func fileName(c Capsule) string {
 		}
 		return '-'
 	}, string(c.Outcome)+"-"+c.Check)
-	return strings.Trim(name, "-") + "-" + c.Case.Digest() + ".txtar"
+	return strings.Trim(name[:min(len(name), maxName)], "-") + "-" + c.Case.Digest() + ".txtar"
 }
 
 // Read reads a capsule from a file.

@@ -3,6 +3,7 @@ package command
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -55,7 +56,7 @@ func (c *corpusCommand) Run(s *Streams) error {
 		return failure("output_failed", "%v", reason(err))
 	}
 	var none error
-	written := map[string]int{}
+	written := map[string]bool{}
 	for _, input := range inputs {
 		if caught() != nil {
 			return errInterrupted
@@ -103,7 +104,7 @@ func (c *corpusCommand) inputs(s *Streams) ([]corpusInput, targets.Target, error
 		if err != nil {
 			return nil, target, err
 		}
-		data, err := bytesOf([]byte(text))
+		data, err := bytesOf(target, []byte(text))
 		if err != nil {
 			return nil, target, failure("bad_input", "%s: %v", inputName(file), err)
 		}
@@ -120,33 +121,37 @@ func targetNames() []string {
 	return names
 }
 
-// bytesOf are the bytes that a file of any form stands for.
-func bytesOf(text []byte) ([]byte, error) {
+// bytesOf are the bytes for the target that a file of any form stands for.
+func bytesOf(target targets.Target, text []byte) ([]byte, error) {
 	switch {
 	case targets.IsNative(text):
 		return targets.ParseNative(text)
 	case bytes.HasPrefix(text, []byte("transcript capsule ")):
 		c, err := capsule.Parse(text)
-		if err == nil && c.Case.Input.Kind() != protocol.TextInput {
-			err = fmt.Errorf("the case of the capsule is no text")
+		switch {
+		case err != nil:
+		case c.Case.Input.Kind() != protocol.TextInput:
+			err = errors.New("the case of the capsule is no text")
+		case target.Property == nil && !target.ReadsFiles || target.Property != nil && c.Case.Op != target.Name:
+			err = fmt.Errorf("the case of the capsule is no input of %s", target.Name)
 		}
 		return []byte(c.Case.Input.Text()), err
 	}
 	return text, nil
 }
 
-// convert writes one result and returns its path, "" if it needs a finding and there is none. written counts the names.
-func (c *corpusCommand) convert(ctx context.Context, target targets.Target, input corpusInput, written map[string]int) (string, error) {
+// convert writes one result and returns its path, "" if it needs a finding and there is none. written are the names so far.
+func (c *corpusCommand) convert(ctx context.Context, target targets.Target, input corpusInput, written map[string]bool) (string, error) {
 	name, data := input.name, input.data
 	switch c.To {
 	case "native":
 		name, data = targets.NativeName(data), targets.FormatNative(data)
 	case "jsonl":
-		if target.Case != nil {
-			if one, ok := target.Case(data); ok {
-				data = []byte(one.Input.Text())
-			}
+		session, err := sessionOf(target, input)
+		if err != nil {
+			return "", err
 		}
+		data = []byte(session)
 		name = strings.TrimSuffix(strings.TrimSuffix(name, filepath.Ext(name)), ".") + ".jsonl"
 	case "capsule":
 		return c.capsule(ctx, target, data)
@@ -161,14 +166,30 @@ func (c *corpusCommand) convert(ctx context.Context, target targets.Target, inpu
 	return path, nil
 }
 
-// unused gives files of one name, from several directories, names of their own.
-func unused(name string, written map[string]int) string {
-	written[name]++
-	if n := written[name]; n > 1 {
-		extension := filepath.Ext(name)
-		return fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, extension), n, extension)
+// sessionOf is the session that the bytes stand for.
+func sessionOf(target targets.Target, input corpusInput) (string, error) {
+	if target.Case == nil {
+		return string(input.data), nil
 	}
-	return name
+	one, ok := target.Case(input.data)
+	switch {
+	case !ok:
+		return "", failure("bad_input", "%s: %s makes no case of it", inputName(input.name), target.Name)
+	case one.Input.Kind() != protocol.TextInput:
+		return "", failure("bad_input", "%s: a case of %s is no session; --to capsule keeps it", inputName(input.name), target.Name)
+	}
+	return one.Input.Text(), nil
+}
+
+// unused gives files of one name, from several directories, names of their own.
+func unused(name string, written map[string]bool) string {
+	extension := filepath.Ext(name)
+	free := name
+	for n := 2; written[free]; n++ {
+		free = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(name, extension), n, extension)
+	}
+	written[free] = true
+	return free
 }
 
 func (c *corpusCommand) capsule(ctx context.Context, target targets.Target, data []byte) (string, error) {

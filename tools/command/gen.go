@@ -21,7 +21,7 @@ type genCommand struct {
 	Count   int      `default:"1" placeholder:"N" help:"How many cases of the seed are looked at."`
 	Feature []string `placeholder:"NAME" help:"Only cases that have this feature; more than once: all of them."`
 	Without []string `placeholder:"NAME" help:"Take this feature away from the cases that have it."`
-	Format  string   `enum:"case,jsonl" default:"case" help:"case writes a request a line, for serve; jsonl the sessions themselves."`
+	Format  string   `enum:"case,jsonl" default:"case" help:"case writes a request a line, for serve; jsonl the session of one case itself."`
 	Stats   bool     `help:"Print how many of the cases have which feature, instead of the cases."`
 }
 
@@ -54,6 +54,9 @@ func (c *genCommand) Run(s *Streams) error {
 	}
 	if c.From < 0 || c.Count < 1 {
 		return failure("usage", "--from is at least 0 and --count at least 1")
+	}
+	if c.Format == "jsonl" && c.Count > 1 && !c.Stats {
+		return failure("usage", "--format jsonl writes one session; name it with --from, or write cases")
 	}
 	out := bufio.NewWriterSize(s.Out, 64<<10)
 	var err error

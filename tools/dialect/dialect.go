@@ -1,6 +1,7 @@
-// Package dialect is the one place where the parts of a dialect meet: its kernel, its model, its generator.
+// Package dialect is the one place where the parts of a dialect meet: its model, its features and its generator.
 //
-// It promises that a tool which walks this table serves every dialect. Start at ByName.
+// It promises that a tool which walks this table serves every dialect, and that the n-th case of a seed stays the same as
+// long as generate.Version does. Start at ByName. What a case shrinks by stands in package shrink.
 package dialect
 
 import (
@@ -63,8 +64,15 @@ func generateChatRecord(source generate.Source) testcase.Case {
 // Case is the n-th case of a seed, with its features. The same seed and n give the same case as long as
 // generate.Version stays.
 func (d Dialect) Case(seed uint64, n int) testcase.Case {
-	c := d.Generate(generate.NewPCG(seed<<20 + uint64(n)))
+	c := d.Generate(generate.NewPCG(mix(seed) + uint64(n)))
 	c.Name = fmt.Sprintf("seed %d case %d", seed, n)
 	c.Features = d.FeaturesOf(c)
 	return c
+}
+
+// mix spreads seeds, so that the cases of one are not those of its neighbour. It is the finalizer of SplitMix64.
+func mix(seed uint64) uint64 {
+	seed = (seed ^ seed>>30) * 0xBF58476D1CE4E5B9
+	seed = (seed ^ seed>>27) * 0x94D049BB133111EB
+	return seed ^ seed>>31
 }

@@ -107,6 +107,9 @@ func run(progress io.Writer, name string, duration time.Duration) (figures, erro
 	}
 	f := read(output.String(), min(time.Since(start), duration))
 	f.failed = err != nil
+	if f.failed && !strings.Contains(output.String(), "--- FAIL: ") {
+		return f, errors.New("it does not build or run; see above")
+	}
 	f.coverage, err = coverage(name)
 	return f, err
 }
