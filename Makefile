@@ -26,8 +26,8 @@ test: ## run all tests, with the race detector and node where they are there; 1 
 	@race=$$($(race_flag)); \
 	if [ "$$race" != -race ]; then echo "race detector off: $$race"; race=; fi; \
 	command -v node >/dev/null 2>&1 || echo "no node: the comparison with JavaScript is left out"; \
-	echo $(GO) test $$race ./...; \
-	$(GO) test $$race ./...
+	echo $(GO) test $$race -timeout 30m ./...; \
+	$(GO) test $$race -timeout 30m ./...
 
 .PHONY: golden
 golden: ## rewrite the expected projections; read the difference before you keep it
@@ -82,7 +82,7 @@ libfuzzer: ## build a target for libFuzzer and run it for 20 s; needs clang
 	"$$clang" -fsanitize=fuzzer "$$dir/fuzz.a" -o "$$dir/fuzz" -lresolv -lpthread; \
 	status=0; $(CAPSULES) TRANSCRIPT_TARGET=$(ENGINE_TARGET) "$$dir/fuzz" -max_total_time=$(ENGINE_TIME) -timeout=10 -artifact_prefix="$$dir/" \
 		-dict=tools/oss-fuzz/transcript.dict "$$dir/new" "$$dir/seeds" >"$$dir/log" 2>&1 || status=$$?; \
-	grep -v '^"' "$$dir/log" | tail -n 20; exit $$status
+	if [ $$status = 0 ]; then tail -n 1 "$$dir/log"; else sed -n '/^panic: /,/^again: /p' "$$dir/log"; tail -n 3 "$$dir/log"; fi; exit $$status
 
 .PHONY: power
 power: ## measure the model: plant faults into the reference and count the cases until each is seen, which takes seconds

@@ -18,7 +18,9 @@ const nativeHead = "go test fuzz v1\n"
 var ErrNotNative = errors.New("not a corpus file of go test with one value of bytes or text")
 
 // IsNative reports whether the text begins as a corpus file of go test does.
-func IsNative(text []byte) bool { return strings.HasPrefix(string(text), nativeHead) }
+func IsNative(text []byte) bool {
+	return strings.HasPrefix(string(text), nativeHead) || strings.HasPrefix(string(text), "go test fuzz v1\r\n")
+}
 
 // FormatNative is the bytes as a corpus file of go test.
 func FormatNative(data []byte) []byte {
@@ -27,16 +29,17 @@ func FormatNative(data []byte) []byte {
 
 // ParseNative undoes FormatNative; a value of type string is taken as well.
 func ParseNative(text []byte) ([]byte, error) {
-	body, ok := strings.CutPrefix(string(text), nativeHead)
+	body, ok := strings.CutPrefix(strings.ReplaceAll(string(text), "\r\n", "\n"), nativeHead) // quoted text has no raw CR
 	if !ok {
 		return nil, ErrNotNative
 	}
 	for _, kind := range []string{"[]byte(", "string("} {
 		value, ok := strings.CutPrefix(strings.TrimSpace(body), kind)
-		if !ok {
+		value, closed := strings.CutSuffix(value, ")")
+		if !ok || !closed {
 			continue
 		}
-		data, err := strconv.Unquote(strings.TrimSuffix(value, ")"))
+		data, err := strconv.Unquote(value)
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrNotNative, err)
 		}

@@ -3,6 +3,7 @@ package targets
 import (
 	"context"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"sync"
@@ -52,6 +53,18 @@ func (f *Found) report(ctx context.Context) *Failure {
 	return reported.failures[id]
 }
 
+// comesBack: what took too long here takes too long in a process of its own as well. A machine that is busy can make any
+// input slow once.
+func (f *Found) comesBack(ctx context.Context) bool {
+	report := f.asReport()
+	defer apart(&report)()
+	if report.Confirm == nil {
+		return true // nobody can tell
+	}
+	findings, err := report.Confirm(ctx, f.Case)
+	return err != nil || len(findings) > 0
+}
+
 func (f *Found) write(ctx context.Context) *Failure {
 	whole := ""
 	if f.Finding.Outcome == capsule.Hang { // what hangs goes on, and may take all memory before the case is small
@@ -64,7 +77,7 @@ func (f *Found) write(ctx context.Context) *Failure {
 	}
 	path, err := capsule.Write(Directory(), small)
 	if err != nil {
-		failure.Capsule = "not written: " + err.Error()
+		failure.Capsule = fmt.Sprintf("not written: %v; the case is\n%s", err, small.Case.AppendJSON(nil))
 		return failure
 	}
 	if whole != "" && whole != path {

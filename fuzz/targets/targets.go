@@ -21,6 +21,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/tools/dialect"
 	"github.com/transcriptspec/transcriptspec/tools/judge"
 	"github.com/transcriptspec/transcriptspec/tools/process"
+	"github.com/transcriptspec/transcriptspec/tools/sanitize"
 )
 
 // Limit is how long one input may take for an engine. The one of go test ends a process after 10 s, and says nothing.
@@ -79,7 +80,11 @@ type Failure struct {
 }
 
 func (f *Failure) Error() string {
-	return fmt.Sprintf("%s\n%s\ncapsule: %s\nagain:   %s", f.Finding, f.Finding.Stack, f.Capsule, f.Command)
+	text := fmt.Sprintf("%s\n%s\ncapsule: %s", f.Finding, sanitize.Text(f.Finding.Stack), f.Capsule)
+	if f.Command != "" {
+		text += "\nagain:   " + f.Command
+	}
+	return text
 }
 
 // Run is the body: it returns nil if nothing is wrong, a *Failure if something is, and another error if the context is
@@ -87,7 +92,7 @@ func (f *Failure) Error() string {
 // on to try smaller bytes is then told at once.
 func (t Target) Run(ctx context.Context, data []byte) error {
 	found, err := t.Find(ctx, data)
-	if err != nil || found == nil {
+	if err != nil || found == nil || found.Finding.Outcome == capsule.Hang && !found.comesBack(ctx) {
 		return err
 	}
 	return found.report(ctx)

@@ -100,7 +100,7 @@ func TestNativeForm(t *testing.T) {
 	if back, err := ParseNative([]byte("go test fuzz v1\nstring(\"a\")\n")); err != nil || string(back) != "a" {
 		t.Errorf("%q, %v", back, err)
 	}
-	for _, text := range []string{"", "x", "go test fuzz v1\n", "go test fuzz v1\nint(1)\n", "go test fuzz v1\n[]byte(\"a\n"} {
+	for _, text := range []string{"", "x", "go test fuzz v1\n", "go test fuzz v1\nint(1)\n", "go test fuzz v1\n[]byte(\"a\n", "go test fuzz v1\n[]byte(\"a\"\n"} {
 		if _, err := ParseNative([]byte(text)); !errors.Is(err, ErrNotNative) {
 			t.Errorf("%q: %v", text, err)
 		}

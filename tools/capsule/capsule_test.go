@@ -35,7 +35,7 @@ var oddTexts = []string{
 }
 
 func TestFormReadsBack(t *testing.T) {
-	if back, err := capsule.Parse(capsule.Capsule{Outcome: capsule.Hang, Case: testcase.Case{Op: "x"}}.Format()); err != nil || back.Rules != nil {
+	if back, err := capsule.Parse(capsule.Capsule{Outcome: capsule.Hang, Check: "c", Case: testcase.Case{Op: "x"}}.Format()); err != nil || back.Rules != nil {
 		t.Errorf("without rules: %#v, %v", back.Rules, err)
 	}
 	texts := append([]string{strings.Repeat("a\n", 40_000), strings.Repeat("\x00", 40_000), strings.Repeat("\xff", 100_000)}, oddTexts...)
@@ -57,7 +57,7 @@ func TestFormReadsBackWhateverItHolds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := example(text.Draw(t, "input"))
 		c.Expected, c.Got, c.Stderr = text.Draw(t, "expected"), text.Draw(t, "got"), text.Draw(t, "stderr")
-		c.Check, c.Path, c.Message, c.Origin = text.Draw(t, "check"), text.Draw(t, "path"), text.Draw(t, "message"), text.Draw(t, "origin")
+		c.Check, c.Path, c.Message, c.Origin = "c"+text.Draw(t, "check"), text.Draw(t, "path"), text.Draw(t, "message"), text.Draw(t, "origin")
 		back, err := capsule.Parse(c.Format())
 		if err != nil {
 			t.Fatalf("%v\n%s", err, c.Format())

@@ -129,6 +129,9 @@ func fields(text string) []string {
 var ErrChanged = errors.New("a section was changed after the capsule was written")
 
 func parseHead(comment string) (map[string]string, error) {
+	if strings.Contains(comment, "\r\n") || strings.HasPrefix(comment, "\uFEFF") {
+		return nil, fmt.Errorf("its line ends, or its first bytes, are those of another system: %w", ErrChanged)
+	}
 	lines := strings.Split(strings.TrimSuffix(comment, "\n"), "\n")
 	version, ok := strings.CutPrefix(lines[0], firstLine)
 	if !ok {
@@ -154,6 +157,9 @@ func parseHead(comment string) (map[string]string, error) {
 	}
 	if !slices.Contains([]Outcome{Fail, Crash, Hang, ProtocolError}, Outcome(head["outcome"])) {
 		return nil, errors.New("its outcome is none that there is")
+	}
+	if head["check"] == "" {
+		return nil, errors.New("its head names no check")
 	}
 	return head, nil
 }

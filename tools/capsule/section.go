@@ -18,7 +18,7 @@ import (
 
 const (
 	maxPlain    = 64 << 10 // longest section that stands as it is, and longest that is not compressed, in bytes
-	maxSection  = 1 << 30  // longest that is read back, in bytes: a small file must not unpack without end
+	maxSection  = 64 << 20 // longest that is read back, in bytes: a small file must not unpack without end
 	base64Width = 100      // letters a line
 )
 
@@ -109,7 +109,7 @@ func unpacked(data []byte) (string, error) {
 	}
 	text, err := io.ReadAll(io.LimitReader(r, maxSection+1))
 	if err == nil && len(text) > maxSection {
-		err = errors.New("it is larger than 1 GiB")
+		err = errors.New("it is larger than 64 MiB")
 	}
 	return string(text), err
 }

@@ -53,7 +53,7 @@ func (c *corpusCommand) Run(s *Streams) error {
 		return err
 	}
 	if err := os.MkdirAll(c.Out, 0o755); err != nil {
-		return failure("output_failed", "%v", reason(err))
+		return failure("output_failed", "%s: %v", sanitize.Line(c.Out), reason(err))
 	}
 	var none error
 	written := map[string]bool{}
@@ -160,6 +160,9 @@ func (c *corpusCommand) convert(ctx context.Context, target targets.Target, inpu
 		name = unused(name, written)
 	}
 	path := filepath.Join(c.Out, name)
+	if there, err := os.ReadFile(path); err == nil && !bytes.Equal(there, data) {
+		return "", failure("output_exists", "%s holds something else; it is not overwritten", sanitize.Line(path))
+	}
 	if err := os.WriteFile(path, data, 0o644); err != nil {
 		return "", failure("output_failed", "%v", err)
 	}

@@ -2,8 +2,11 @@ package command
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
+	"math"
+	"os"
 	"slices"
 	"text/tabwriter"
 
@@ -19,7 +22,7 @@ type genCommand struct {
 	Seed    uint64   `default:"1" help:"The same seed gives the same cases."`
 	From    int      `default:"0" placeholder:"N" help:"First case of the seed, from 0."`
 	Count   int      `default:"1" placeholder:"N" help:"How many cases of the seed are looked at."`
-	Feature []string `placeholder:"NAME" help:"Only cases that have this feature; more than once: all of them."`
+	Feature []string `placeholder:"NAME" help:"Only cases that have this feature, before --without; more than once: all of them."`
 	Without []string `placeholder:"NAME" help:"Take this feature away from the cases that have it."`
 	Format  string   `enum:"case,jsonl" default:"case" help:"case writes a request a line, for serve; jsonl the session of one case itself."`
 	Stats   bool     `help:"Print how many of the cases have which feature, instead of the cases."`
@@ -52,18 +55,26 @@ func (c *genCommand) Run(s *Streams) error {
 			return failure("unknown_feature", "there is no feature %q; --stats lists them", name)
 		}
 	}
-	if c.From < 0 || c.Count < 1 {
+	if c.From < 0 || c.Count < 1 || c.From > math.MaxInt-c.Count {
 		return failure("usage", "--from is at least 0 and --count at least 1")
+	}
+	if c.Stats && (len(c.Feature) > 0 || len(c.Without) > 0) {
+		return failure("usage", "--stats is about all cases, without --feature and --without")
 	}
 	if c.Format == "jsonl" && c.Count > 1 && !c.Stats {
 		return failure("usage", "--format jsonl writes one session; name it with --from, or write cases")
 	}
+	_, caught, stop := untilSignal() // a closed pipe is an error then, and no signal
+	defer stop()
 	out := bufio.NewWriterSize(s.Out, 64<<10)
 	var err error
 	if c.Stats {
 		err = c.stats(out, d)
 	} else {
-		err = c.cases(out, d)
+		err = c.cases(out, d, caught)
+	}
+	if errors.Is(err, errNo) {
+		fmt.Fprintf(s.Err, "transcript: none of the cases has the features asked for; --count looks at more than %d\n", c.Count)
 	}
 	if flushed := out.Flush(); err == nil && flushed != nil && !isClosedPipe(flushed) {
 		return failure("output_failed", "%v", flushed)
@@ -79,9 +90,16 @@ func featureByName(d dialect.Dialect, name string) *model.Feature {
 	return &d.Features[i]
 }
 
-func (c *genCommand) cases(out io.Writer, d dialect.Dialect) error {
+func (c *genCommand) cases(out io.Writer, d dialect.Dialect, caught func() os.Signal) error {
 	found := false
 	for n := range c.Count {
+		switch caught() {
+		case nil:
+		case os.Interrupt:
+			return errInterrupted
+		default:
+			return nil
+		}
 		one := d.Case(c.Seed, c.From+n)
 		if slices.ContainsFunc(c.Feature, func(name string) bool { return !slices.Contains(one.Features, name) }) {
 			continue

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/diff"
 
@@ -38,65 +40,116 @@ Exit codes:
   2  wrong use, or a file is no whole capsule; the code and the reason are on stderr`
 }
 
-// Run judges the capsules one after the other.
+// Run judges the capsules one after the other. A file that is no capsule does not keep the others from being run.
 func (c *reproCommand) Run(s *Streams) error {
 	ctx, caught, stop := untilSignal()
 	defer stop()
 	out := bufio.NewWriter(s.Out)
+	var wrong error
 	shows := false
 	for i, file := range c.File {
 		if i > 0 {
 			fmt.Fprintln(out)
 		}
 		again, err := reproduce(ctx, out, file)
+		if caught() != nil {
+			return errInterrupted
+		}
+		if wrong != nil && err != nil {
+			report(*s, wrong) // the last one is reported by who called
+		}
 		if err != nil {
-			out.Flush() // what came before is shown
-			if caught() != nil {
-				return errInterrupted
-			}
-			return err
+			wrong = err
 		}
 		shows = shows || again
 	}
 	if err := out.Flush(); err != nil && !isClosedPipe(err) {
 		return failure("output_failed", "%v", err)
 	}
-	if shows {
+	switch {
+	case wrong != nil:
+		return wrong
+	case shows:
 		return errNo
 	}
 	return nil
 }
 
 func reproduce(ctx context.Context, out io.Writer, file string) (shows bool, err error) {
+	if info, err := os.Stat(file); err == nil && info.IsDir() {
+		return false, failure("input_is_directory", "%s is a directory; name a capsule in it", inputName(file))
+	}
 	c, err := capsule.Read(file)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return false, failure("input_not_found", "there is no file %s", inputName(file))
+		return false, failure("input_not_found", "there is no file %s", sanitize.Line(file))
 	case err != nil:
-		return false, failure("bad_capsule", "%s: %v", inputName(file), err)
+		return false, failure("bad_capsule", "%s: %v", sanitize.Line(file), reason(err))
 	}
-	findings, err := targets.Reproduce(ctx, c)
-	switch {
-	case errors.Is(err, judge.ErrCannotJudge):
-		return false, failure("cannot_judge", "%s: %v", inputName(file), err)
-	case err != nil:
+	now, err := look(ctx, c)
+	if err != nil {
+		if errors.Is(err, judge.ErrCannotJudge) {
+			err = failure("cannot_judge", "%s: %v", sanitize.Line(file), err)
+		}
 		return false, err
 	}
-	answer := ""
-	if len(findings) == 0 || findings[0].Outcome != capsule.Hang { // it would hang again
-		answer = targets.Answer(ctx, c.Case)
+	writeComparison(out, sanitize.Line(file), c, now.findings, now.answer)
+	return len(now.findings) > 0, nil
+}
+
+// today is what is found and answered now.
+type today struct {
+	findings []judge.Finding
+	answer   string
+	err      error
+}
+
+// look judges beside the signals, because a case may take long.
+func look(ctx context.Context, c capsule.Capsule) (today, error) {
+	done := make(chan today, 1)
+	go func() {
+		var now today
+		now.findings, now.err = targets.Reproduce(ctx, c)
+		if now.err == nil && (len(now.findings) == 0 || now.findings[0].Outcome != capsule.Hang) { // it would hang again
+			now.answer = targets.Answer(ctx, c.Case)
+		}
+		done <- now
+	}()
+	select {
+	case now := <-done:
+		return now, now.err
+	case <-ctx.Done():
+		return today{}, ctx.Err()
 	}
-	writeComparison(out, inputName(file), c, findings, answer)
-	return len(findings) > 0, nil
 }
 
 // writeComparison shows what was found then and now, the input, and how the answers differ.
 func writeComparison(out io.Writer, name string, c capsule.Capsule, findings []judge.Finding, answer string) {
 	then := judge.FindingOf(c)
-	fmt.Fprintf(out, "capsule  %s\ncase     %s\nsubject  %s, specification %s\nthen     %s\nnow      %s\n", name, describe(c.Case),
-		sanitize.Line(c.Subject), sanitize.Line(c.Spec), sanitize.Line(then.String()), sanitize.Line(verdict(findings, then)))
+	for _, line := range [][2]string{
+		{"capsule", name},
+		{"case", describe(c.Case)},
+		{"subject", strings.Trim(c.Subject+", specification "+c.Spec, ", ")},
+		{"rules", strings.Join(c.Rules, " ")},
+		{"then", withoutRules(then).String()},
+		{"now", verdict(findings, then)},
+	} {
+		if line[1] != "" {
+			fmt.Fprintf(out, "%-8s %s\n", line[0], bounded(sanitize.Line(line[1])))
+		}
+	}
+	if len(findings) > 0 && findings[0].Stack != "" {
+		fmt.Fprintln(out, "\nstack")
+		writeIndented(out, findings[0].Stack)
+	}
 	writeInput(out, c.Case)
 	writeAnswers(out, c.Got, answer)
+}
+
+// withoutRules: they have a line of their own.
+func withoutRules(f judge.Finding) judge.Finding {
+	f.Rules = nil
+	return f
 }
 
 func describe(c testcase.Case) string {
@@ -108,10 +161,12 @@ func verdict(findings []judge.Finding, then judge.Finding) string {
 	switch {
 	case len(findings) == 0:
 		return "nothing is wrong"
-	case judge.Key(findings, then.Key()) == then.Key():
-		return "the same"
+	case judge.Key(findings, then.Key()) != then.Key():
+		return "another finding: " + findings[0].String()
+	case findings[0].Message != then.Message:
+		return "the same: " + findings[0].Message
 	}
-	return "another finding: " + findings[0].String()
+	return "the same"
 }
 
 // maxShown bounds a section that is shown, in bytes; the capsule has all of it.
@@ -136,6 +191,9 @@ func inputText(c testcase.Case) string {
 	var text strings.Builder
 	for _, file := range c.Input.Files() {
 		fmt.Fprintf(&text, "-- %s --\n%s", file.Name, file.Text)
+		if !strings.HasSuffix(file.Text, "\n") {
+			text.WriteByte('\n')
+		}
 	}
 	return text.String()
 }
@@ -143,8 +201,11 @@ func inputText(c testcase.Case) string {
 func writeAnswers(out io.Writer, then, now string) {
 	switch {
 	case now == "":
-	case then == now || then == "":
-		fmt.Fprintln(out, "\nanswer")
+	case then == now:
+		fmt.Fprintln(out, "\nanswer, as in the capsule")
+		writeIndented(out, now)
+	case then == "":
+		fmt.Fprintln(out, "\nanswer now; the capsule has none")
 		writeIndented(out, now)
 	default:
 		fmt.Fprintln(out, "\nanswer, then and now")
@@ -152,10 +213,19 @@ func writeAnswers(out io.Writer, then, now string) {
 	}
 }
 
-func writeIndented(out io.Writer, text string) {
-	if len(text) > maxShown {
-		text = text[:maxShown] + "\n... the capsule has all of it\n"
+func bounded(text string) string {
+	if len(text) <= maxShown {
+		return text
 	}
+	end := maxShown
+	for !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end] + "\n... the capsule has all of it\n"
+}
+
+func writeIndented(out io.Writer, text string) {
+	text = bounded(text)
 	for line := range strings.Lines(text) {
 		fmt.Fprintln(out, "  "+sanitize.Line(strings.TrimSuffix(line, "\n")))
 	}
