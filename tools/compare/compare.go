@@ -31,10 +31,15 @@ func Answers(want, got jsvalue.Value, options Options) []Difference {
 func projections(want, got jsvalue.Value, options Options) []Difference {
 	c := comparison{options: options, ids: map[string]string{}, kinds: map[string]string{}}
 	c.blocks(elements(want.Get("blocks")), elements(got.Get("blocks")))
-	c.diagnostics(c.counted(want.Get("diagnostics")), c.counted(got.Get("diagnostics")))
+	wantCounted, gotCounted := c.counted(want.Get("diagnostics")), c.counted(got.Get("diagnostics"))
+	c.diagnostics(wantCounted, gotCounted)
 	c.walk("truncated", want.Get("truncated"), got.Get("truncated"), nil)
 	for _, side := range []jsvalue.Value{want, got} {
 		c.walk("complete", jsvalue.BoolValue(isComplete(side)), side.Get("complete"), nil)
+	}
+	if isComplete(want) != isComplete(got) && affects(want, wantCounted) == affects(got, gotCounted) {
+		c.uncounted(want, isComplete(want), isComplete(got))
+		c.uncounted(got, isComplete(want), isComplete(got))
 	}
 	for _, side := range []jsvalue.Value{want, got} {
 		c.walkMembers("result", side, "blocks", "diagnostics", "truncated", "complete")
@@ -56,20 +61,34 @@ func (c *comparison) add(path string, want, got jsvalue.Value, records []string)
 
 // isComplete is what an answer says of itself, by CR-PREP-29.
 func isComplete(answer jsvalue.Value) bool {
-	if answer.Get("truncated").IsTrue() {
-		return false
-	}
-	return !slices.ContainsFunc(elements(answer.Get("diagnostics")), func(d jsvalue.Value) bool {
+	return !affects(answer, elements(answer.Get("diagnostics")))
+}
+
+// affects reports whether the truncation of an answer, or one of the diagnostics, makes it incomplete.
+func affects(answer jsvalue.Value, diagnostics []jsvalue.Value) bool {
+	return answer.Get("truncated").IsTrue() || slices.ContainsFunc(diagnostics, func(d jsvalue.Value) bool {
 		return d.Get("affectsCompleteness").IsTrue()
 	})
 }
 
+// uncounted adds a difference for each diagnostic of an answer that the options do not compare and that makes it
+// incomplete.
+func (c *comparison) uncounted(answer jsvalue.Value, want, got bool) {
+	for _, d := range elements(answer.Get("diagnostics")) {
+		if !c.counts(d) && d.Get("affectsCompleteness").IsTrue() {
+			c.add("complete("+d.Get("code").Text()+")", jsvalue.BoolValue(want), jsvalue.BoolValue(got), recordsOf(d))
+		}
+	}
+}
+
 // counted are the diagnostics that the options compare.
 func (c *comparison) counted(list jsvalue.Value) []jsvalue.Value {
-	return slices.DeleteFunc(elements(list), func(d jsvalue.Value) bool {
-		code, known := spec.DiagnosticCodeByName(d.Get("code").Text())
-		return !c.options.Strict && known && code.Origin == "decision"
-	})
+	return slices.DeleteFunc(elements(list), func(d jsvalue.Value) bool { return !c.counts(d) })
+}
+
+func (c *comparison) counts(d jsvalue.Value) bool {
+	code, known := spec.DiagnosticCodeByName(d.Get("code").Text())
+	return c.options.Strict || !known || code.Origin != spec.OriginDecision
 }
 
 // walkMembers finds members that no answer has.

@@ -90,15 +90,46 @@ func TestOrderOfDiagnostics(t *testing.T) {
 	}
 }
 
-// TestCodes: the codes of this project count in strict mode only; complete has to follow from all codes in either.
+// TestCodes: the codes of this project count in strict mode only, but what they alone make incomplete shows in either.
 func TestCodes(t *testing.T) {
-	with := decode(t, `{"blocks": [], "diagnostics": [{"code": "result_replaced", "severity": "warning", "message": "m", "affectsCompleteness": true}], "complete": false, "truncated": false}`)
-	without := decode(t, `{"blocks": [], "diagnostics": [], "complete": true, "truncated": false}`)
-	if got := paths(with, without, compare.Options{}); got != nil {
-		t.Errorf("not strict: %q", got)
+	answer := func(codes ...string) jsvalue.Value {
+		list, complete := []string{}, "true"
+		for _, code := range codes {
+			affects, severity := "true", "warning"
+			if code == "repeated_result" {
+				affects, severity = "false", "info"
+			} else {
+				complete = "false"
+			}
+			list = append(list, `{"code": "`+code+`", "severity": "`+severity+`", "message": "m", "affectsCompleteness": `+affects+`, "recordId": "a"}`)
+		}
+		return decode(t, `{"blocks": [], "diagnostics": [`+strings.Join(list, ", ")+`], "complete": `+complete+`, "truncated": false}`)
 	}
-	if got := paths(with, without, compare.Options{Strict: true}); !slices.Equal(got, []string{"missing diagnostics[result_replaced]"}) {
-		t.Errorf("strict: %q", got)
+	none, replaced, other := answer(), answer("result_replaced"), answer("malformed_part")
+	const missing = "missing diagnostics[malformed_part]"
+	for name, test := range map[string]struct {
+		want, got jsvalue.Value
+		strict    bool
+		paths     []string
+	}{
+		"only ours":                         {replaced, none, false, []string{"complete(result_replaced)"}},
+		"only theirs":                       {none, replaced, false, []string{"complete(result_replaced)"}},
+		"several":                           {answer("result_replaced", "repeated_result", "conflicting_fragment"), none, false, []string{"complete(result_replaced)", "complete(conflicting_fragment)"}},
+		"one that affects nothing":          {answer("repeated_result"), none, false, nil},
+		"both incomplete, by others":        {answer("result_replaced", "malformed_part"), other, false, nil},
+		"what is compared says why":         {answer("result_replaced", "malformed_part"), none, false, []string{missing}},
+		"what is compared does not cancel":  {other, replaced, false, []string{missing}},
+		"strict":                            {replaced, none, true, []string{"missing diagnostics[result_replaced]"}},
+		"strict, and one affecting nothing": {answer("repeated_result"), none, true, []string{"missing diagnostics[repeated_result]"}},
+	} {
+		if got := paths(test.want, test.got, compare.Options{Strict: test.strict}); !slices.Equal(got, test.paths) {
+			t.Errorf("%s: %q, want %q", name, got, test.paths)
+		}
+	}
+	for _, d := range compare.Answers(replaced, none, compare.Options{}) {
+		if !slices.Equal(d.Records, []string{"a"}) || d.Want.IsTrue() || !d.Got.IsTrue() {
+			t.Errorf("a difference that does not say where it comes from: %s", d)
+		}
 	}
 }
 

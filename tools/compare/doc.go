@@ -11,8 +11,9 @@
 //   - presentation texts (appendix A of SPEC.md), which Options.Mask marks, only have to be there;
 //   - diagnostics are compared by code, recordIndex, recordId, path and effect, in their order; their messages only have
 //     to be there. Codes of origin decision count in strict mode only;
-//   - complete is derived: on each side it has to follow from that side's own diagnostics and truncated (CR-PREP-29), so
-//     a difference in it always has a cause that is listed by itself.
+//   - complete is derived: on each side it has to follow from that side's own diagnostics and truncated (CR-PREP-29).
+//     Where the sides then disagree, the cause is listed: it is truncated, or a diagnostic, or, if only codes that are not
+//     compared say why one side is incomplete, a difference of its own for each of their diagnostics.
 //
 // # Paths
 //
@@ -21,5 +22,7 @@
 //	missing blocks[tool], extra blocks[tool]     the other side lacks a block, has one too many
 //	diagnostics[missing_tool_result].path
 //	missing diagnostics[malformed_part](message.parts[].inlineData)     with the diagnostic's own path
+//	complete                                     complete does not follow from the answer's own diagnostics
+//	complete(result_replaced)                    only that diagnostic, which is not compared, makes one side incomplete
 //	error                                        an error code on one side, or another one
 package compare

@@ -89,6 +89,32 @@ func (v *View) result(record *Record, id, name string, named map[string]bool) {
 	}
 }
 
+// allAt reports whether all records are sites: themselves, or as one of those that start or answer a call together with a
+// record that is.
+func (v *View) allAt(sites Sites, uuids []string) bool {
+	for _, uuid := range uuids {
+		beside := func(other string) bool { return sites[other] && v.ofOneCall(uuid, other) }
+		if !sites[uuid] && !slices.ContainsFunc(uuids, beside) {
+			return false
+		}
+	}
+	return true
+}
+
+// ofOneCall reports whether the two records start or answer the same call.
+func (v *View) ofOneCall(a, b string) bool {
+	return slices.ContainsFunc(v.Results, func(result *Result) bool {
+		call := result.Call
+		if call == nil {
+			return false
+		}
+		part := func(uuid string) bool {
+			return call.Record.UUID == uuid || slices.ContainsFunc(v.Results, func(r *Result) bool { return r.Call == call && r.Record.UUID == uuid })
+		}
+		return part(a) && part(b)
+	})
+}
+
 // latest is the last call with that id.
 func (v *View) latest(id string) *Call {
 	for _, call := range slices.Backward(v.Calls) {

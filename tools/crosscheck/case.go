@@ -43,6 +43,22 @@ func (c Case) Records() ([]jsvalue.Value, error) {
 	return records, nil
 }
 
+// edited is the case with each record changed.
+func (c Case) edited(change func(jsvalue.Value) jsvalue.Value) (Case, error) {
+	records, err := c.Records()
+	if err != nil {
+		return c, err
+	}
+	c.Lines = make([]string, len(records))
+	for i, record := range records {
+		if record.IsObject() {
+			record = change(record)
+		}
+		c.Lines[i] = string(jsvalue.AppendASCII(nil, record))
+	}
+	return c, nil
+}
+
 // Request puts the case into the words of the protocol.
 func (c Case) Request(id jsvalue.Value) protocol.Request {
 	request := protocol.Request{ID: id, Dialect: "chatrecord", Op: "project", Input: protocol.TextOf(c.Text()), Options: c.Options}

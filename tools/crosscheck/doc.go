@@ -7,6 +7,10 @@
 // kernel, so that a fault of the kernel cannot hide behind an excuse of its own making. At least 60 % of the generated
 // sessions match no predicate at all and are wholly equal.
 //
+// Where the other side cannot judge, the input does, by the same naive walk: our tools against the calls and results of the
+// chain (shownDifferences), the diagnostics that only this project has (decidedDifferences), the losses that only we have to
+// name (Excuse.Due), and a limited answer against the whole one. TestSharpness measures what is still missed.
+//
 // Start at Run; Excuses lists what is known; the command in cmd/crosscheck is for long runs (make crosscheck). That it finds
 // faults by itself is shown by cmd/planted (make planted), which plants those of testdata/planted, one at a time.
 package crosscheck

@@ -1,6 +1,7 @@
 package crosscheck
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -22,8 +23,10 @@ const (
 
 // Excuse is a decision of this project by which the two sides differ, as data.
 //
-// A difference is excused if the records it comes from are among those that the predicate finds in the input, and its path
-// is one of the patterns. Everything else about the same projection is still compared.
+// A difference is excused if all records it comes from are among those that the predicate finds in the input, and its path
+// is one of the patterns. A block of a tool comes from its call and its results: there it is enough that one of the records
+// was found, as long as the others start or answer the same call. Everything else about the same projection is still
+// compared.
 type Excuse struct {
 	Name     string // unique; kebab case
 	Decision string // C1 ... of SPEC.md: its rule is CR-DEC-01 ..., or CR-JS-06
@@ -37,6 +40,10 @@ type Excuse struct {
 	Find func(*View) Sites
 	// Paths are the patterns of compare.Match.
 	Paths []string
+	// Due: at each site there has to be a difference, or we lose in silence what the other side loses in silence.
+	Due bool
+	// Without takes the feature away, where it costs the other side the whole projection: what is left is compared in full.
+	Without func(record jsvalue.Value) jsvalue.Value
 	// Accept narrows the excuse further, by the values; nil accepts all.
 	Accept func(*View, compare.Difference) bool
 
@@ -54,6 +61,34 @@ type Verdict struct {
 	Used        map[string][]string  // excuse -> the patterns that were needed
 }
 
+// join adds what was found about the same case without its limit, or without what made the other side fail.
+func (v *Verdict) join(other Verdict) {
+	v.Differences = append(v.Differences, other.Differences...)
+	v.Faults = append(v.Faults, other.Faults...)
+	for name, patterns := range other.Used {
+		for _, pattern := range patterns {
+			v.use(name, pattern)
+		}
+	}
+	for _, name := range other.Matched {
+		if !slices.Contains(v.Matched, name) {
+			v.Matched = append(v.Matched, name)
+		}
+	}
+}
+
+// fail adds differences that nothing can excuse.
+func (v *Verdict) fail(differences []compare.Difference) {
+	v.Differences = append(v.Differences, differences...)
+	v.Faults = append(v.Faults, differences...)
+}
+
+func (v *Verdict) use(name, pattern string) {
+	if !slices.Contains(v.Used[name], pattern) {
+		v.Used[name] = append(v.Used[name], pattern)
+	}
+}
+
 // Judge compares two answers to a case under the excuses.
 func Judge(c Case, view *View, differences []compare.Difference, excuses []Excuse) Verdict {
 	verdict := Verdict{Case: c, Differences: differences, Used: map[string][]string{}}
@@ -68,9 +103,7 @@ func Judge(c Case, view *View, differences []compare.Difference, excuses []Excus
 		for i, excuse := range excuses {
 			if pattern := excuse.covers(view, sites[i], d); pattern != "" {
 				excused = true
-				if !slices.Contains(verdict.Used[excuse.Name], pattern) {
-					verdict.Used[excuse.Name] = append(verdict.Used[excuse.Name], pattern)
-				}
+				verdict.use(excuse.Name, pattern)
 				break
 			}
 		}
@@ -81,13 +114,32 @@ func Judge(c Case, view *View, differences []compare.Difference, excuses []Excus
 	return verdict
 }
 
+// dueDifferences are the sites of excuses at which nothing differs although something has to.
+func dueDifferences(view *View, differences []compare.Difference, excuses []Excuse) []compare.Difference {
+	var missing []compare.Difference
+	for _, excuse := range excuses {
+		if !excuse.Due {
+			continue
+		}
+		sites := excuse.Find(view)
+		for _, uuid := range slices.Sorted(maps.Keys(sites)) {
+			here := func(d compare.Difference) bool {
+				return slices.Contains(d.Records, uuid) && excuse.covers(view, sites, d) != ""
+			}
+			if !slices.ContainsFunc(differences, here) {
+				missing = append(missing, compare.Difference{Path: "no difference for " + excuse.Name, Records: []string{uuid}})
+			}
+		}
+	}
+	return missing
+}
+
 // covers returns the pattern by which the excuse covers a difference, or "".
 func (e Excuse) covers(view *View, sites Sites, d compare.Difference) string {
 	if len(sites) == 0 {
 		return ""
 	}
-	here := len(d.Records) == 0 && sites[""] || slices.ContainsFunc(d.Records, func(uuid string) bool { return sites[uuid] })
-	if !here {
+	if here := len(d.Records) == 0 && sites[""] || len(d.Records) > 0 && view.allAt(sites, d.Records); !here {
 		return ""
 	}
 	for _, pattern := range e.Paths {

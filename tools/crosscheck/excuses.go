@@ -4,7 +4,7 @@ import "slices"
 
 // Excuses are all known deviations of the SDK, by decision.
 func Excuses() []Excuse {
-	return slices.Concat(crashExcuses, lossExcuses, partExcuses, correlationExcuses, resultExcuses, textExcuses, otherExcuses)
+	return slices.Concat(crashExcuses, lossExcuses, partExcuses, correlationExcuses, resultExcuses, textExcuses, otherExcuses, completeExcuses)
 }
 
 // The shortest records of the smallest inputs.

@@ -6,11 +6,25 @@ import (
 	"github.com/transcriptspec/transcriptspec/tools/compare"
 )
 
-// wholeTool is everything that can differ in the blocks of a call that the sides correlate differently.
-var wholeTool = []string{
-	"blocks[tool]**", "missing blocks[tool]", "extra blocks[tool]",
+// wholeTool is everything that can differ in the blocks of a call whose results the sides give to different calls: all that a
+// result brings, but nothing that the start of a call does. Of our own side, the input says most of that again
+// (shownDifferences).
+var wholeTool = append(slices.Clone(outcomePaths),
+	"missing blocks[tool]", "extra blocks[tool]",
 	"missing diagnostics[missing_tool_result](message.parts[])", "extra diagnostics[missing_tool_result]", "diagnostics[missing_tool_result].path",
 	"missing diagnostics[ambiguous_tool_call_correlation]", "extra diagnostics[ambiguous_tool_call_correlation]",
+)
+
+// outcomePaths are the members of a tool that a result brings.
+var outcomePaths = []string{
+	"blocks[tool].status", "blocks[tool].content**", "blocks[tool].details", "blocks[tool].rawOutput**", "blocks[tool].resultPreview**",
+	"blocks[tool].background", "blocks[tool].subagentSessionReady", "blocks[tool].toolName", "blocks[tool].sourceRecordIds[]",
+}
+
+// startPaths are those that the start of a call brings.
+var startPaths = []string{
+	"blocks[tool].title", "blocks[tool].toolKind", "blocks[tool].locations**", "blocks[tool].rawInput**", "blocks[tool].preview**",
+	"blocks[tool].serverTimestamp",
 }
 
 var correlationExcuses = []Excuse{
@@ -46,7 +60,9 @@ var correlationExcuses = []Excuse{
 		Ours:    "Each call is a block, and a result goes to the call that waits for it.",
 		Theirs:  "The second call gets another id, so its result makes a third block and the call is said to be unanswered.",
 		Find:    func(v *View) Sites { return v.withReady(func(call *Call) bool { return call.Reused }) },
-		Paths:   wholeTool,
+		Paths: slices.Concat(wholeTool, []string{ // their block may be one that a result alone has made
+			"blocks[tool].locations", "blocks[tool].rawInput", "blocks[tool].toolKind",
+		}),
 		Lines: []string{
 			`{` + line1 + `"type":"assistant","message":{"parts":[{"functionCall":{"id":"x","name":"f"}},{"functionCall":{"id":"x","name":"g"}}]}}`,
 			`{` + line2 + `"type":"tool_result","message":{"parts":[{"functionResponse":{"id":"x","name":"f","response":{"output":"1"}}}]}}`,
@@ -68,7 +84,7 @@ var correlationExcuses = []Excuse{
 			delete(ids, "")
 			return v.withNamesakes(v.sitesOfID(ids))
 		},
-		Paths: []string{"blocks[tool]**", "extra blocks[tool]"},
+		Paths: append(slices.Clone(outcomePaths), "extra blocks[tool]"),
 		Lines: []string{
 			`{` + line1 + `"type":"assistant","message":{"parts":[{"functionCall":{"id":"x","name":"f"}}]}}`,
 			`{` + line2 + `"type":"tool_result","message":{"parts":[{"functionResponse":{"id":"x","name":"f","response":{"output":"1"}}}]}}`,
@@ -102,7 +118,7 @@ var correlationExcuses = []Excuse{
 		Ours:    "The call joins the result in one block.",
 		Theirs:  "Two blocks, and the call is said to be unanswered.",
 		Find:    func(v *View) Sites { return v.sitesOfCalls(func(call *Call) bool { return call.Early }) },
-		Paths:   wholeTool,
+		Paths:   slices.Concat(wholeTool, startPaths),
 		Lines: []string{
 			`{` + line1 + `"type":"tool_result","message":{"parts":[{"functionResponse":{"id":"x","name":"f","response":{"output":"1"}}}]}}`,
 			`{` + line2 + `"type":"assistant","message":{"parts":[{"functionCall":{"id":"x","name":"f"}}]}}`,

@@ -13,8 +13,14 @@ const saySilent = "Every piece that is dropped gives a diagnostic with its path.
 func dropped(name, feature string, paths []string, holds func(Record) bool, lines ...string) Excuse {
 	return Excuse{
 		Name: name, Decision: "C2", Severity: SilentLoss, Feature: feature, Ours: saySilent, Theirs: "Dropped in silence; complete is true.",
-		Find: func(v *View) Sites { return v.where(holds) }, Paths: paths, Lines: lines,
+		Find: func(v *View) Sites { return v.where(holds) }, Paths: paths, Due: true, Lines: lines,
 	}
+}
+
+// notDue is an excuse whose predicate holds for more than what differs.
+func notDue(e Excuse) Excuse {
+	e.Due = false
+	return e
 }
 
 func malformed(path string) string { return "missing diagnostics[malformed_part](" + path + ")" }
@@ -33,13 +39,18 @@ var lossExcuses = []Excuse{
 	dropped("outcome-that-is-no-object", "toolCallResult of another type", []string{malformed("toolCallResult")},
 		func(r Record) bool { return r.carriesResult() && notAnObject(r.Outcome) },
 		`{`+line1+`"type":"tool_result","message":{"parts":[{"functionResponse":{"id":"x","name":"f"}}]},"toolCallResult":5}`),
-	dropped("payload-that-is-no-object", "systemPayload of another type", []string{malformed("systemPayload")},
+	notDue(dropped("payload-that-is-no-object", "systemPayload of another type", []string{malformed("systemPayload")},
 		func(r Record) bool {
 			return notAnObject(r.Payload) && (r.Type == "user" || r.Type == "system" && slices.Contains(payloadSubtypes, r.Subtype))
 		},
-		`{`+line1+`"type":"user","systemPayload":5}`),
+		`{`+line1+`"type":"user","systemPayload":5}`)),
 	dropped("arguments-that-are-no-object", "args of another type", []string{malformed("message.parts[].functionCall.args")},
-		func(r Record) bool { return slices.ContainsFunc(r.arguments(), notAnObject) },
+		func(r Record) bool {
+			return isMessage(r) && slices.ContainsFunc(r.Parts, func(part jsvalue.Value) bool {
+				call := part.Get("functionCall")
+				return call.Get("name").Text() != "" && notAnObject(call.Get("args"))
+			})
+		},
 		`{`+line1+`"type":"assistant","message":{"parts":[{"functionCall":{"id":"x","name":"f","args":5}}]}}`, answer),
 	dropped("output-items", "outputHistoryItems, or elements of it, of another type, or without a text",
 		[]string{
@@ -60,15 +71,15 @@ var lossExcuses = []Excuse{
 		func(r Record) bool { return r.carriesResult() && oddTodos(r.Outcome.Get("resultDisplay")) },
 		`{`+line1+`"type":"tool_result","message":{"parts":[{"functionResponse":{"id":"x","name":"todo_write"}}]},`+
 			`"toolCallResult":{"resultDisplay":{"type":"todo_list","todos":[5]}}}`),
-	dropped("text-beside-a-plan", "a text part in a tool_result that is a plan", []string{malformed("message.parts")},
+	notDue(dropped("text-beside-a-plan", "a text part in a tool_result that is a plan", []string{malformed("message.parts")},
 		func(r Record) bool {
 			return r.carriesResult() && usableTodo(r.Outcome) && slices.ContainsFunc(r.Parts, func(part jsvalue.Value) bool { return part.Get("text").Text() != "" })
 		},
 		`{`+line1+`"type":"tool_result","message":{"parts":[{"functionResponse":{"id":"x","name":"todo_write"}},{"text":"x"}]},`+
-			`"toolCallResult":{"resultDisplay":{"type":"todo_list","todos":[]}}}`),
-	dropped("no-display-text", "a displayText that is no string, or a message that needs one and has none",
+			`"toolCallResult":{"resultDisplay":{"type":"todo_list","todos":[]}}}`)),
+	notDue(dropped("no-display-text", "a displayText that is no string, or a message that needs one and has none",
 		[]string{malformed("systemPayload.displayText")}, hasNoDisplayText,
-		`{`+line1+`"type":"user","subtype":"cron","message":{"parts":[{"text":"x"}]}}`),
+		`{`+line1+`"type":"user","subtype":"cron","message":{"parts":[{"text":"x"}]}}`)),
 	{
 		Name: "attachments-without-a-text", Decision: "C2", Severity: SilentLoss,
 		Feature: "a notification, cron or goal message with attachments and no text",
@@ -217,6 +228,9 @@ func hasAttachment(payload jsvalue.Value) bool {
 func oddTodos(display jsvalue.Value) bool {
 	if display.IsString() {
 		display, _ = jsvalue.Decode(display.Text()) // no JSON is no list
+	}
+	if display.Get("type").Text() != "todo_list" {
+		return false
 	}
 	for _, item := range display.Get("todos").Elements() {
 		if !item.Get("content").IsString() || !slices.Contains([]string{"pending", "in_progress", "completed"}, item.Get("status").Text()) {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/tools/compare"
 )
 
 // allKinds are the patterns of a member of blocks of every kind.
@@ -58,6 +59,15 @@ func mixedTimes(r Record) bool {
 
 var timePaths = slices.Concat(allKinds("serverTimestamp"), allKinds("meta.timestamp"), allKinds("meta"))
 
+// onlyTime: a meta that one side lacks holds nothing but the time.
+func onlyTime(_ *View, d compare.Difference) bool {
+	meta := d.Want
+	if meta.IsUndefined() {
+		meta = d.Got
+	}
+	return !strings.HasSuffix(d.Path, ".meta") || meta.Len() == 1 && meta.Has("timestamp") && d.Want.IsUndefined() != d.Got.IsUndefined()
+}
+
 var otherExcuses = []Excuse{
 	{
 		Name: "odd-timestamp", Decision: "C13", Severity: NotDeterministic,
@@ -73,14 +83,14 @@ var otherExcuses = []Excuse{
 			}
 			return sites
 		},
-		Paths: append(slices.Clone(timePaths), "missing diagnostics[invalid_timestamp](timestamp)"),
+		Paths: append(slices.Clone(timePaths), "missing diagnostics[invalid_timestamp](timestamp)"), Accept: onlyTime,
 		Lines: []string{`{` + line1 + `"type":"user","timestamp":"banana 12","message":{"parts":[{"text":"x"}]}}`},
 	},
 	{
 		Name: "times-of-fragments", Decision: "C14", Severity: Cosmetic,
 		Feature: "fragments whose times are spelled differently", Ours: "The latest instant.", Theirs: "The greatest text.",
 		Find:  func(v *View) Sites { return v.where(mixedTimes) },
-		Paths: timePaths,
+		Paths: timePaths, Accept: onlyTime,
 		Lines: []string{
 			`{` + line1 + `"type":"user","timestamp":"2026-07-14T12:00:00+05:00","message":{"parts":[{"text":"x"}]}}`,
 			`{` + line1 + `"type":"user","timestamp":"2026-07-14T11:00:00Z"}`,
@@ -89,7 +99,13 @@ var otherExcuses = []Excuse{
 	{
 		Name: "copy-of-a-record", Decision: "C18", Severity: WrongCorrelation,
 		Feature: "the same record twice", Ours: "A copy adds nothing.", Theirs: "Its content is shown twice.",
-		Find: findCopies,
+		Find: func(v *View) Sites {
+			sites := findCopies(v)
+			if len(sites) > 0 {
+				sites.add("") // a text that is shown twice can reach the cap
+			}
+			return sites
+		},
 		Paths: []string{
 			"blocks[user]**", "blocks[assistant]**", "blocks[thought]**", "extra blocks[user]", "extra blocks[assistant]", "extra blocks[thought]", "extra blocks[tool]",
 			"blocks[tool]**", "extra diagnostics[missing_tool_result]", "diagnostics[missing_tool_result].path", "missing diagnostics[missing_tool_result](message.parts[])",
@@ -123,9 +139,7 @@ var otherExcuses = []Excuse{
 		Name: "deep-value", Decision: "C20", Severity: SilentLoss,
 		Feature: "arguments or results nested more than 16 levels deep", Ours: "Cut, and reported.", Theirs: "Cut in silence; complete is true.",
 		Find: func(v *View) Sites {
-			return v.onceIf(func(r Record) bool {
-				return depth(r.Outcome) > 16 || slices.ContainsFunc(r.arguments(), func(arguments jsvalue.Value) bool { return depth(arguments) > 16 })
-			})
+			return v.onceIf(hasDeepValue)
 		},
 		Paths: []string{"truncated"},
 		Lines: []string{`{` + line1 + `"type":"tool_result","message":{"parts":[{"functionResponse":{"id":"x","name":"f"}}]},"toolCallResult":{"resultDisplay":` + nested(18) + `}}`},
@@ -185,9 +199,9 @@ func limitPaths() []string {
 	return append(paths, "blocks[tool]**", "blocks[assistant].usage**")
 }
 
-// findCopies finds the records that are there twice; a text that is shown twice can reach the cap.
+// findCopies finds the records that are there twice.
 func findCopies(v *View) Sites {
-	sites := v.where(func(r Record) bool {
+	return v.where(func(r Record) bool {
 		for i := range r.Fragments {
 			if isCopy(r.Fragments, i) {
 				return true
@@ -195,10 +209,6 @@ func findCopies(v *View) Sites {
 		}
 		return false
 	})
-	if len(sites) > 0 {
-		sites.add("")
-	}
-	return sites
 }
 
 // isCopy: an earlier fragment is equal, apart from what a fork changes.

@@ -82,8 +82,13 @@ var partExcuses = []Excuse{
 			}
 			return v.withNamesakes(sites)
 		},
-		Paths: append(slices.Clone(wholeTool), "blocks[assistant].segmentId", "blocks[user].segmentId", "blocks[user].text", "blocks[user].images**", "blocks[user].files**", "blocks[user].resourceLinks**", "missing blocks[user]", "missing blocks[assistant]", "missing blocks[thought]", "blocks[assistant].usage**",
-			"blocks[assistant].text", "extra diagnostics[malformed_part](message.parts)", malformed("message.parts"), "extra blocks[user]"),
+		// The response takes an ordinal and ends what is open, so that texts of its record stand in other blocks.
+		Paths: slices.Concat(wholeTool, []string{
+			"blocks[assistant].segmentId", "blocks[user].segmentId", "blocks[assistant].text", "blocks[user].text",
+			"missing blocks[assistant]", "missing blocks[thought]", "missing blocks[user]", "extra blocks[user]",
+			"blocks[assistant].usage", "blocks[user].images", "blocks[user].files", "blocks[user].resourceLinks",
+			malformed("message.parts"),
+		}),
 		Lines: []string{
 			`{` + line1 + `"type":"assistant","message":{"parts":[{"functionCall":{"id":"x","name":"f"}}]}}`,
 			`{` + line2 + `"type":"user","message":{"parts":[{"functionResponse":{"id":"x","name":"f","response":{"output":"1"}}}]}}`,

@@ -39,7 +39,7 @@ var resultExcuses = []Excuse{
 			}
 			return sites
 		},
-		Paths: []string{"blocks[tool]**"}, With: []string{"result-without-a-name"},
+		Paths: slices.Concat(outcomePaths, startPaths), With: []string{"result-without-a-name"},
 		Lines: []string{
 			`{` + line1 + `"type":"assistant","message":{"parts":[{"functionCall":{"id":"x","name":"todo_write"}}]}}`,
 			`{` + line2 + `"type":"tool_result","message":{"parts":[{"functionResponse":{"id":"x"}}]},"toolCallResult":{"resultDisplay":{"type":"todo_list","todos":[]}}}`,
@@ -66,7 +66,7 @@ var resultExcuses = []Excuse{
 			}
 			return v.withNamesakes(sites)
 		},
-		Paths: append(slices.Clone(wholeTool), "missing diagnostics[malformed_part](message.parts)"),
+		Paths: append(slices.Clone(wholeTool), "blocks[tool].title", "blocks[tool].preview.summary", "missing diagnostics[malformed_part](message.parts)"),
 		Lines: []string{
 			`{` + line1 + `"type":"assistant","message":{"parts":[{"functionCall":{"id":"x","name":"f"}},{"functionCall":{"id":"y","name":"f"}}]}}`,
 			`{` + line2 + `"type":"tool_result","message":{"parts":[{"functionResponse":{"id":"x","name":"f","response":{"output":"1"}}},` +
@@ -93,6 +93,7 @@ var resultExcuses = []Excuse{
 		Find: func(v *View) Sites {
 			return v.where(func(r Record) bool { return r.Type == "tool_result" && slices.ContainsFunc(r.Parts, strangerInResult) })
 		},
+		Due: true,
 		Paths: []string{
 			malformed("message.parts[]"), unknown("message.parts[]"), malformed("message.parts[].inlineData"), malformed("message.parts[].functionCall"),
 			malformed("message.parts[].text"), malformed("message.parts[].functionResponse"),
@@ -108,6 +109,7 @@ var resultExcuses = []Excuse{
 				return slices.ContainsFunc(r.responses(), func(response jsvalue.Value) bool { return notAnObject(response.Get("response")) })
 			})
 		},
+		Due:   true,
 		Paths: []string{malformed("message.parts[].functionResponse.response"), "blocks[tool].content[]", "blocks[tool].resultPreview"},
 		Lines: []string{`{` + line1 + `"type":"tool_result","message":{"parts":[{"functionResponse":{"id":"x","name":"f","response":"plain"}}]}}`},
 	},
@@ -142,7 +144,7 @@ var resultExcuses = []Excuse{
 		Feature: "a todo_write that is unanswered, failed, or answered without a usable list",
 		Ours:    "An ordinary tool block.", Theirs: "Nothing is shown, or a plan although it failed; complete is true.",
 		Find:  findUnusableTodo,
-		Paths: append(slices.Clone(wholeTool), "missing diagnostics[transcript_text_truncated]"),
+		Paths: slices.Concat(wholeTool, startPaths, []string{"blocks[tool].toolCallId", "missing diagnostics[transcript_text_truncated]"}),
 		Lines: []string{
 			`{` + line1 + `"type":"tool_result","message":{"parts":[{"functionResponse":{"id":"x","name":"todo_write","response":{"output":"o"}}}]}}`,
 		},

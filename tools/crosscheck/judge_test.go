@@ -24,31 +24,40 @@ func view(t *testing.T, options string, lines ...string) *crosscheck.View {
 	return crosscheck.NewView(records, value)
 }
 
-// TestJudge: an excuse covers the paths it names, at the records where its feature is, and nothing else.
+// TestJudge: an excuse covers the paths it names, where all records are its sites or belong to the call of one, and nothing
+// else.
 func TestJudge(t *testing.T) {
 	excuse := crosscheck.Excuse{
 		Name:  "e",
 		Find:  func(*crosscheck.View) crosscheck.Sites { return crosscheck.Sites{"a": true} },
 		Paths: []string{"blocks[tool].status", "missing blocks[user]"},
 	}
-	excused := compare.Difference{Path: "blocks[tool].status", Records: []string{"b", "a"}}
+	excused := compare.Difference{Path: "blocks[tool].status", Records: []string{"a"}}
+	v := view(t, "",
+		`{"uuid":"c","parentUuid":null,"sessionId":"s","type":"assistant","message":{"parts":[{"functionCall":{"id":"x","name":"f"}}]}}`,
+		`{"uuid":"a","parentUuid":"c","sessionId":"s","type":"tool_result","message":{"parts":[{"functionResponse":{"id":"x","name":"f"}}]}}`,
+		`{"uuid":"b","parentUuid":"a","sessionId":"s","type":"user"}`,
+	)
 	for name, test := range map[string]struct {
 		d      compare.Difference
 		faults int
 	}{
 		"covered":                {excused, 0},
+		"beside its call":        {compare.Difference{Path: "blocks[tool].status", Records: []string{"c", "a"}}, 0},
+		"its call alone":         {compare.Difference{Path: "blocks[tool].status", Records: []string{"c"}}, 1},
+		"a record too many":      {compare.Difference{Path: "blocks[tool].status", Records: []string{"c", "a", "b"}}, 1},
 		"another path":           {compare.Difference{Path: "blocks[tool].title", Records: []string{"a"}}, 1},
 		"another record":         {compare.Difference{Path: "blocks[tool].status", Records: []string{"b"}}, 1},
 		"no record":              {compare.Difference{Path: "blocks[tool].status"}, 1},
 		"the other side's block": {compare.Difference{Path: "extra blocks[user]", Records: []string{"a"}}, 1},
 	} {
-		verdict := crosscheck.Judge(crosscheck.Case{}, nil, []compare.Difference{test.d}, []crosscheck.Excuse{excuse})
+		verdict := crosscheck.Judge(crosscheck.Case{}, v, []compare.Difference{test.d}, []crosscheck.Excuse{excuse})
 		if len(verdict.Faults) != test.faults {
 			t.Errorf("%s: faults %v", name, verdict.Faults)
 		}
 	}
 	excuse.Accept = func(_ *crosscheck.View, d compare.Difference) bool { return d.Want.Text() == "failed" }
-	if v := crosscheck.Judge(crosscheck.Case{}, nil, []compare.Difference{excused}, []crosscheck.Excuse{excuse}); len(v.Faults) != 1 {
+	if verdict := crosscheck.Judge(crosscheck.Case{}, v, []compare.Difference{excused}, []crosscheck.Excuse{excuse}); len(verdict.Faults) != 1 {
 		t.Error("the values were not looked at")
 	}
 }

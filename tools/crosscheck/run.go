@@ -54,7 +54,7 @@ func (r Run) work(ctx context.Context, p *progress, count int, at func(i int) Ca
 		if !more || ctx.Err() != nil {
 			return
 		}
-		verdict, err := Check(ctx, adapter, at(i), r.Excuses)
+		verdict, err := Check(ctx, Reference, adapter.Ask, at(i), r.Excuses)
 		if err != nil {
 			p.fail(fmt.Errorf("case %d: %w", i, err))
 			return

@@ -21,7 +21,7 @@ func TestSmallestInputs(t *testing.T) {
 	adapter := needAdapter(t)
 	var verdicts []crosscheck.Verdict
 	for _, excuse := range crosscheck.Excuses() {
-		verdict, err := crosscheck.Check(context.Background(), adapter, excuse.Smallest(), crosscheck.Excuses())
+		verdict, err := crosscheck.Check(context.Background(), crosscheck.Reference, adapter.Ask, excuse.Smallest(), crosscheck.Excuses())
 		if err != nil {
 			t.Fatal(err)
 		}

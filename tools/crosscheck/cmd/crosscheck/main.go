@@ -49,7 +49,7 @@ func show(ctx context.Context, directory string, c crosscheck.Case) error {
 		return err
 	}
 	defer adapter.Close()
-	verdict, err := crosscheck.Check(ctx, adapter, c, crosscheck.Excuses())
+	verdict, err := crosscheck.Check(ctx, crosscheck.Reference, adapter.Ask, c, crosscheck.Excuses())
 	if err != nil {
 		return err
 	}
