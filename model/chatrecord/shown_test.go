@@ -100,6 +100,26 @@ func TestTools(t *testing.T) {
 	}
 }
 
+// TestReusedIDsMatchInLinearTime: a quadratic path takes minutes here.
+func TestReusedIDsMatchInLinearTime(t *testing.T) {
+	const n = 20_000
+	id := jsvalue.ObjectValue(jsvalue.Member{Key: "id", Value: jsvalue.StringValue("c")}, jsvalue.Member{Key: "name", Value: jsvalue.StringValue("x")})
+	var steps [][]Step
+	chain := &Chain{}
+	for i := range 3 * n {
+		kind := Result
+		if i < n {
+			kind = Call
+		}
+		steps = append(steps, []Step{{Kind: kind, Value: id}})
+		chain.Nodes = append(chain.Nodes, &Node{UUID: fmt.Sprint(i), Fragments: []Record{{}}})
+	}
+	tools := chain.match(steps)
+	if len(tools.List) != n || len(tools.Answers) != 2*n || len(tools.Further) != n || tools.List[n-1].ID != fmt.Sprintf("c:%d", n) || !tools.List[0].Vague {
+		t.Errorf("%d calls, %d answers, %d of them further ones", len(tools.List), len(tools.Answers), len(tools.Further))
+	}
+}
+
 // TestRedacted: CR-BLOCK-19, CR-BLOCK-20.
 func TestRedacted(t *testing.T) {
 	for key, want := range map[string]bool{

@@ -2,7 +2,6 @@ package chatrecord
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
@@ -12,21 +11,32 @@ type Tool struct {
 	ID        string // the id that the block gets
 	Persisted string // the id in the records, "" for one that has none
 	Name      string
+	Shown     string // the name that the block shows: of its last event that has one
 	Start     string // the uuid of the record that starts it, "" if none does
 	Part      int    // the part of the start
 	Silent    bool   // a todo_write, which shows nothing until it is answered
+	Joined    bool   // the start came behind a result (CR-DEC-09)
 	Status    string // of the last result; "failed" when nothing answers
 	Sources   []string
 	Results   int
 	Vague     bool // which of several calls a repeated result belongs to depends on what it says (CR-DEC-08)
+	Ready     []ReadySign
 
 	open    bool
-	orphan  bool
 	firstAt int
+}
+
+// ReadySign is what says whether the session of a sub-agent is ready, before so many results.
+type ReadySign struct {
+	Before int
+	Ready  bool
 }
 
 // Dangling reports whether nothing answers the call.
 func (t *Tool) Dangling() bool { return t.Start != "" && t.Results == 0 }
+
+// Began reports whether a start is the first event of the block.
+func (t *Tool) Began() bool { return t.Start != "" && !t.Silent && !t.Joined }
 
 // Tools are the calls and results of a chain, matched, in the order in which their ids were given out, and the records
 // that owe a diagnostic because of a match.
@@ -36,9 +46,9 @@ type Tools struct {
 	Further   []string // uuids of records with a result for a settled call
 	Answers   []Answer // every result with its call
 
-	taken       map[string]bool
-	byPersisted map[string][]*Tool
-	openByName  map[string][]*Tool
+	taken  map[string]bool
+	next   map[string]int          // the next suffix of an id that was taken
+	groups map[callGroup]*callList // the calls of a persisted id, of that and a name, and of a name
 }
 
 // Answer is one result and the call that it belongs to.
@@ -49,8 +59,55 @@ type Answer struct {
 	Tool    *Tool
 }
 
+// callGroup is a persisted id, a name, or both. anyID and anyName stand for the one that is left open.
+type callGroup struct{ id, name string }
+
+// What no id and no name is: texts of the input have no such bytes.
+const (
+	anyID   = "\xff"
+	anyName = "\xff"
+)
+
+// callList is the calls of a group. Lists grow at the end only, so that matching takes linear time.
+type callList struct {
+	open    []*Tool // in order of arrival; the first ones may be closed
+	waiting int     // those of them that are open
+	settled []*Tool
+	latest  *Tool   // the settled one whose first use is latest
+	marked  int     // of settled, those that are vague
+	orphans []*Tool // results before any start
+}
+
+func (t *Tools) group(id, name string) *callList {
+	key := callGroup{id, name}
+	if t.groups[key] == nil {
+		t.groups[key] = &callList{}
+	}
+	return t.groups[key]
+}
+
+// groupsOf are the lists that a call stands in.
+func (t *Tools) groupsOf(tool *Tool) []*callList {
+	lists := []*callList{t.group(anyID, tool.Name)}
+	if tool.Persisted != "" {
+		lists = append(lists, t.group(tool.Persisted, anyName), t.group(tool.Persisted, tool.Name))
+	}
+	return lists
+}
+
+// oldest is the open call that came first, nil if none is open.
+func (l *callList) oldest() *Tool {
+	for len(l.open) > 0 && !l.open[0].open {
+		l.open = l.open[1:]
+	}
+	if len(l.open) == 0 {
+		return nil
+	}
+	return l.open[0]
+}
+
 func (c *Chain) match(steps [][]Step) *Tools {
-	t := &Tools{taken: make(map[string]bool), byPersisted: make(map[string][]*Tool), openByName: make(map[string][]*Tool)}
+	t := &Tools{taken: make(map[string]bool), next: make(map[string]int), groups: make(map[callGroup]*callList)}
 	for place, node := range c.Nodes {
 		outcome := node.ToolCallResult()
 		owners := ownersOf(outcome, steps[place])
@@ -60,10 +117,14 @@ func (c *Chain) match(steps [][]Step) *Tools {
 				t.start(step, node.UUID)
 			case Result:
 				var owned jsvalue.Value
-				if slices.Contains(owners, i) {
+				if owners[i] {
 					owned = outcome
 				}
 				t.result(step, owned, node.UUID)
+			case Vague:
+				if node.Subtype() == "agent_session_ready" {
+					t.ready(node.SystemPayload())
+				}
 			}
 		}
 	}
@@ -71,8 +132,8 @@ func (c *Chain) match(steps [][]Step) *Tools {
 }
 
 // ownersOf are the steps whose response owns the toolCallResult of the record (CR-DEC-05).
-func ownersOf(outcome jsvalue.Value, steps []Step) []int {
-	var owners []int
+func ownersOf(outcome jsvalue.Value, steps []Step) map[int]bool {
+	owners := make(map[int]bool)
 	first := -1
 	for i, step := range steps {
 		if step.Kind != Result {
@@ -82,11 +143,11 @@ func ownersOf(outcome jsvalue.Value, steps []Step) []int {
 			first = i
 		}
 		if id := outcome.Get("callId").Text(); id != "" && step.Value.Get("id").Text() == id {
-			owners = append(owners, i)
+			owners[i] = true
 		}
 	}
 	if len(owners) == 0 {
-		return []int{first}
+		owners[first] = true
 	}
 	return owners
 }
@@ -96,8 +157,9 @@ func (t *Tools) start(step Step, uuid string) {
 	id, name := step.Value.Get("id").Text(), step.Value.Get("name").Text()
 	silent := name == "todo_write"
 	if orphan := t.orphanOf(id, name); orphan != nil {
-		orphan.orphan, orphan.Start = false, uuid
+		orphan.Start, orphan.Joined = uuid, true
 		if !silent {
+			orphan.Shown = name
 			orphan.from(uuid)
 		}
 		return
@@ -109,19 +171,23 @@ func (t *Tools) start(step Step, uuid string) {
 	tool := t.add(wanted, id, name)
 	tool.Start, tool.Part, tool.Silent, tool.open, tool.Status = uuid, step.Part, silent, true, "failed"
 	tool.from(uuid)
-	t.openByName[name] = append(t.openByName[name], tool)
+	for _, list := range t.groupsOf(tool) {
+		list.open = append(list.open, tool)
+		list.waiting++
+	}
 }
 
-// orphanOf is the latest result for an id before any start, of that name or else of none.
+// orphanOf is the latest result for an id before any start, of that name or else of none. It is no orphan any more.
 func (t *Tools) orphanOf(id, name string) *Tool {
 	if id == "" {
 		return nil
 	}
 	for _, wanted := range []string{name, ""} {
-		for _, tool := range slices.Backward(t.byPersisted[id]) {
-			if tool.orphan && tool.Name == wanted {
-				return tool
-			}
+		list := t.group(id, wanted)
+		if n := len(list.orphans); n > 0 {
+			orphan := list.orphans[n-1]
+			list.orphans = list.orphans[:n-1]
+			return orphan
 		}
 	}
 	return nil
@@ -129,20 +195,19 @@ func (t *Tools) orphanOf(id, name string) *Tool {
 
 func (t *Tools) add(wanted, persisted, name string) *Tool {
 	id := wanted
-	for n := 2; t.taken[id]; n++ {
+	for n := max(t.next[wanted], 2); t.taken[id]; n++ {
 		id = fmt.Sprintf("%s:%d", wanted, n)
+		t.next[wanted] = n + 1
 	}
 	t.taken[id] = true
-	tool := &Tool{ID: id, Persisted: persisted, Name: name, firstAt: len(t.List)}
+	tool := &Tool{ID: id, Persisted: persisted, Name: name, Shown: name, firstAt: len(t.List)}
 	t.List = append(t.List, tool)
-	if persisted != "" {
-		t.byPersisted[persisted] = append(t.byPersisted[persisted], tool)
-	}
 	return tool
 }
 
+// from adds a source. All steps of a record come in a row, so that a record named before is the last.
 func (t *Tool) from(uuid string) {
-	if !slices.Contains(t.Sources, uuid) {
+	if n := len(t.Sources); n == 0 || t.Sources[n-1] != uuid {
 		t.Sources = append(t.Sources, uuid)
 	}
 }
@@ -162,52 +227,89 @@ func (t *Tools) result(step Step, outcome jsvalue.Value, uuid string) {
 			tool.Sources = nil
 		}
 	case tool.Results > 0:
-		t.markTwins(tool)
+		t.group(tool.Persisted, tool.Name).markTwins()
 		t.Further = append(t.Further, uuid)
 	}
-	tool.Results++
+	if tool.Results++; tool.Results == 1 {
+		t.settle(tool)
+	}
+	if name != "" {
+		tool.Shown = name
+	}
 	tool.Status = statusOf(outcome)
 	tool.from(uuid)
 	t.Answers = append(t.Answers, Answer{uuid, step, outcome, tool})
 }
 
-// markTwins: a further result is that of the call it repeats, among those with the persisted id and name.
-func (t *Tools) markTwins(tool *Tool) {
-	twins := where(t.byPersisted[tool.Persisted], func(other *Tool) bool { return other.Results > 0 && other.Name == tool.Name })
-	for _, twin := range twins {
-		twin.Vague = twin.Vague || len(twins) > 1
+func (t *Tools) settle(tool *Tool) {
+	for _, list := range t.groupsOf(tool) {
+		list.settled = append(list.settled, tool)
+		if list.latest == nil || list.latest.firstAt < tool.firstAt {
+			list.latest = tool
+		}
 	}
+}
+
+// markTwins: a further result is that of the call it repeats, among those with the persisted id and name.
+func (l *callList) markTwins() {
+	if len(l.settled) < 2 {
+		return
+	}
+	for _, twin := range l.settled[l.marked:] {
+		twin.Vague = true
+	}
+	l.marked = len(l.settled)
 }
 
 func (t *Tools) find(id, name, uuid string) *Tool {
 	if id == "" {
-		if open := t.openByName[name]; len(open) == 1 {
-			return open[0]
+		if open := t.group(anyID, name); open.waiting == 1 {
+			return open.oldest()
 		}
 		t.Ambiguous = append(t.Ambiguous, uuid)
 		return t.add("qwen-replay-tool:"+uuid+":result", "", name)
 	}
-	if open := where(t.byPersisted[id], func(tool *Tool) bool { return tool.open }); len(open) > 0 {
-		named := where(open, func(tool *Tool) bool { return tool.Name == name })
-		if name == "" || len(named) == 0 {
-			named = open
+	all, named := t.group(id, anyName), t.group(id, name)
+	if all.waiting > 0 {
+		if name == "" || named.waiting == 0 {
+			named = all
 		}
-		if len(named) > 1 {
+		if named.waiting > 1 {
 			t.Ambiguous = append(t.Ambiguous, uuid)
 		}
-		return named[0]
+		return named.oldest()
 	}
-	settled := where(t.byPersisted[id], func(tool *Tool) bool { return tool.Results > 0 })
-	named := where(settled, func(tool *Tool) bool { return name == "" || tool.Name == name })
-	if len(named) > 0 {
-		return named[len(named)-1]
+	if name == "" {
+		named = all
 	}
-	if len(settled) > 0 && settled[len(settled)-1].Name == "" {
-		return settled[len(settled)-1]
+	if named.latest != nil {
+		return named.latest
+	}
+	if all.latest != nil && all.latest.Name == "" {
+		return all.latest
 	}
 	tool := t.add(id, id, name)
-	tool.orphan = true
+	list := t.group(id, name)
+	list.orphans = append(list.orphans, tool)
 	return tool
+}
+
+func (t *Tools) close(tool *Tool) {
+	tool.open = false
+	for _, list := range t.groupsOf(tool) {
+		list.waiting--
+	}
+}
+
+// ready: CR-REPLAY-42.
+func (t *Tools) ready(payload jsvalue.Value) {
+	id, sign := payload.Get("callId").Text(), payload.Get("subagentSessionReady")
+	if id == "" || sign.Kind() != jsvalue.Bool {
+		return
+	}
+	if tool := t.group(id, anyName).oldest(); tool != nil && !tool.Silent {
+		tool.Ready = append(tool.Ready, ReadySign{tool.Results, sign.IsTrue()})
+	}
 }
 
 func where(tools []*Tool, holds func(*Tool) bool) []*Tool {
@@ -218,12 +320,6 @@ func where(tools []*Tool, holds func(*Tool) bool) []*Tool {
 		}
 	}
 	return out
-}
-
-func (t *Tools) close(tool *Tool) {
-	tool.open = false
-	open := t.openByName[tool.Name]
-	t.openByName[tool.Name] = slices.DeleteFunc(open, func(other *Tool) bool { return other == tool })
 }
 
 // statusOf: CR-REPLAY-29, CR-DEC-22. A response without the toolCallResult is completed.
