@@ -20,7 +20,7 @@ var valueInvariants = []model.Invariant{
 	},
 	{
 		ID: "details-are-a-summary", Rules: []string{"CR-BLOCK-14", "CR-BLOCK-22", "CR-BLOCK-24", "CR-DEC-20"},
-		Says:  "The details of a tool are the pretty text of its input or output, which stands in the block in full.",
+		Says:  "The details of a tool are the pretty text of its input or output, which stands in the block in full, and are there if it is.",
 		Check: onProjections(detailsAreASummary),
 	},
 }
@@ -109,16 +109,25 @@ func (v *View) names(code, recordID, path string) bool {
 
 const summaryLimit = 4096
 
-// detailsAreASummary: those of the last event that had any. An empty output leaves the details of one before it.
+// detailsAreASummary: those of the last event that had any. An empty output leaves the details of one before it, and a start
+// that joins a result leaves those of the result, of which there may be none (CR-BLOCK-16).
 func detailsAreASummary(v *View, p *problems) bool {
+	joined := make(map[string]bool)
+	for _, tool := range v.Input.Chain().Tools().List {
+		joined[tool.ID] = tool.Joined
+	}
 	judged := false
 	for _, b := range v.toolBlocks() {
 		details, input, output := b.Value.Get("details"), b.Value.Get("rawInput"), b.Value.Get("rawOutput")
-		if details.IsUndefined() || b.mayBePlan() || output.IsString() && output.Text() == "" {
+		if b.mayBePlan() || output.IsString() && output.Text() == "" {
 			continue
 		}
-		judged = true
-		if got := details.Text(); got != summary(input) && got != summary(output) {
+		owed := !output.IsUndefined() || !input.IsUndefined() && !joined[b.Value.Get("toolCallId").Text()]
+		judged = judged || owed || !details.IsUndefined()
+		switch got := details.Text(); {
+		case owed && got == "":
+			p.add(b.path("details"), "are missing")
+		case got != "" && got != summary(input) && got != summary(output):
 			p.add(b.path("details"), "are made of neither input nor output")
 		}
 	}

@@ -64,3 +64,8 @@ func redactedAt(v jsvalue.Value, depth int) jsvalue.Value {
 
 // canonical is a text that equal values share, whatever the order of their members, as they look when written.
 func canonical(v jsvalue.Value) string { return string(jsvalue.AppendCanonical(nil, v)) }
+
+// alike reports whether two values look the same when written: an infinite number is written null.
+func alike(a, b jsvalue.Value) bool {
+	return a.IsUndefined() == b.IsUndefined() && (jsvalue.Equal(a, b) || !a.IsUndefined() && canonical(a) == canonical(b))
+}

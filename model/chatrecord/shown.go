@@ -14,6 +14,7 @@ type Shown struct {
 	Free   bool   // part of the text is presentation; then Fixed are the parts that are not, in order
 	Fixed  []string
 	Images []jsvalue.Value // inlineData
+	Prompt string          // the prompt id, "" for none
 	Files  []jsvalue.Value
 	Links  []jsvalue.Value // distinct by uri
 }
@@ -88,6 +89,7 @@ func (s *shower) grow(step Step) {
 		s.prompt = step.Prompt
 	}
 	block := &s.blocks[len(s.blocks)-1]
+	block.Prompt = s.prompt
 	switch step.Kind {
 	case Image:
 		block.Images = append(block.Images, step.Value)

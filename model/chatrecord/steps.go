@@ -28,7 +28,7 @@ type Step struct {
 	Text     string        // of a Text or Status; not empty for a Text unless Free
 	Free     bool          // the text is presentation: its wording is the implementation's own
 	Discrete bool          // stands by itself (qwenDiscreteMessage)
-	Prompt   string        // the prompt id of a step of role user, "" for none
+	Prompt   string        // the prompt id, or else the turn, of what becomes a text; "" for none
 	Type     string        // the content type, where a step of role user, assistant or thought has one
 	Part     int           // the index in the joined and rewritten parts list, -1 if it comes from no part
 	Value    jsvalue.Value // of Image inlineData, of File and Link the entry, of Call and Result the function member
@@ -95,6 +95,13 @@ func (c *Chain) stepsAt(place int) []Step {
 		notice := Step{Kind: Text, Role: "assistant", Free: true, Discrete: true, Type: "text", Part: -1}
 		steps = append([]Step{notice}, steps...)
 	}
+	if node.Type() != "user" || c.Gap && place == 0 {
+		for i := range steps {
+			if steps[i].Prompt == "" {
+				steps[i].Prompt = node.turn().Get("turnId").Text()
+			}
+		}
+	}
 	return steps
 }
 
@@ -106,7 +113,7 @@ func (n *Node) userSteps() []Step {
 		if prompt := n.DaemonPromptID(); prompt != "" && !(said && (n.Subtype() == "notification" || n.Subtype() == "cron")) {
 			steps[i].Prompt = prompt
 		} else {
-			steps[i].Prompt = turnID(n.First().Value.Get("backgroundTurn"))
+			steps[i].Prompt = n.turn().Get("turnId").Text()
 		}
 	}
 	return steps

@@ -34,22 +34,24 @@ func measure(ctx context.Context, m model.Model, right protocol.Subject, fault f
 	}
 	broken := make(map[string]bool)
 	for h.cases < plan.limit && !all(broken, fault.Breaks) {
-		ids := fault.Breaks
-		if h.cases < plan.full {
-			ids = m.IDs()
-		}
-		c, err := generatedFor(ctx, right, opOf[fault.Breaks[0]], plan.seed+uint64(h.cases))
-		if err != nil {
-			return h, err
-		}
-		result, err := m.CheckOnly(ctx, asker, c, ids...)
-		if err != nil {
-			return h, err
+		seed := plan.seed + uint64(h.cases)
+		for op, ids := range asked(fault.Breaks, broken) {
+			if h.cases < plan.full {
+				ids = m.IDs()
+			}
+			c, err := generatedFor(ctx, right, op, seed)
+			if err != nil {
+				return h, err
+			}
+			result, err := m.CheckOnly(ctx, asker, c, ids...)
+			if err != nil {
+				return h, err
+			}
+			for _, violation := range result.Violations {
+				broken[violation.Invariant] = true
+			}
 		}
 		h.cases++
-		for _, violation := range result.Violations {
-			broken[violation.Invariant] = true
-		}
 		if len(broken) > 0 && h.first == 0 {
 			h.first = h.cases
 		}
@@ -65,4 +67,16 @@ func measure(ctx context.Context, m model.Model, right protocol.Subject, fault f
 
 func all(broken map[string]bool, ids []string) bool {
 	return !slices.ContainsFunc(ids, func(id string) bool { return !broken[id] })
+}
+
+// asked are the ids that are not yet broken, by the operation of the cases that judge them. Each case is a session of one
+// seed, asked once for each operation.
+func asked(ids []string, broken map[string]bool) map[string][]string {
+	byOp := make(map[string][]string)
+	for _, id := range ids {
+		if !broken[id] {
+			byOp[opOf[id]] = append(byOp[opOf[id]], id)
+		}
+	}
+	return byOp
 }

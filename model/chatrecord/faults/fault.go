@@ -22,7 +22,7 @@ type Fault struct {
 
 // All lists the faults, each with another id. A wrapped subject is for one goroutine.
 func All() []Fault {
-	return slices.Concat(askingFaults(), diagnosticFaults(), blockFaults(), textFaults(), toolFaults(), inputFaults(), stageFaults())
+	return slices.Concat(askingFaults(), diagnosticFaults(), blockFaults(), textFaults(), toolFaults(), memberFaults(), inputFaults(), stageFaults())
 }
 
 // handler answers a request with the help of the right implementation.

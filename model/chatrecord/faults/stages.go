@@ -19,7 +19,7 @@ func stageFaults() []Fault {
 			}
 			return request
 		})},
-		{"compaction-loses", "Compaction loses the last update.", []string{"compacted-is-the-same"}, onResult("compact", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+		{"compaction-loses", "Compaction loses the last update.", []string{"compacted-is-the-same", "compacted-stream-reduces-alike"}, onResult("compact", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
 			return withoutLast(result, "updates")
 		})},
 		{"reduction-loses", "Reduction loses the last block.", []string{"stages-make-the-projection"}, onResult("reduce", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
@@ -56,12 +56,8 @@ func stageFaults() []Fault {
 			return set(result, "lines", jsvalue.ArrayValue(lines...))
 		})},
 		{"repair-in-silence", "Records that were recovered are not named.", []string{"read-glued-records"}, withoutReadCode("recovered_record")},
-		{"lost-lines-in-silence", "Lines of any damage that were lost are not named.", []string{"read-accounts-for-lines"}, withoutReadCode("invalid_json_line")},
 		{"pending-without-name", "A pending call in the state of a replay has no tool name.", []string{"state-is-taken-back"}, onResult("replay", pendingWithoutName)},
-		{"compaction-forgets", "Compaction forgets the last update of any stream.", []string{"compacted-stream-reduces-alike"}, onResult("compact", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
-			return withoutLast(result, "updates")
-		})},
-		{"damage-in-silence", "Lines that were lost are not named.", []string{"read-damaged-line"}, withoutReadCode("invalid_json_line")},
+		{"damage-in-silence", "Lines that were lost are not named.", []string{"read-damaged-line", "read-accounts-for-lines"}, withoutReadCode("invalid_json_line")},
 	}
 }
 

@@ -1,6 +1,8 @@
 package faults
 
 import (
+	"strings"
+
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 )
@@ -46,6 +48,79 @@ func toolFaults() []Fault {
 		})},
 	}
 }
+
+// memberFaults damage members of blocks that carry no content of their own, or lose content that a summary still shows.
+func memberFaults() []Fault {
+	losing := func(key string) func(protocol.Subject) protocol.Subject {
+		return onBlocks(onEach(func(b jsvalue.Value) jsvalue.Value { return b.Without(key) }))
+	}
+	faults := []Fault{
+		{"title-empty", "A tool has an empty title.", []string{"tools-are-named"}, onFirst(isKind("tool"), setting("title", str("")))},
+		{"orphan-title", "A result without a call is called Tool.", []string{"tools-are-named"}, onFirst(
+			func(b jsvalue.Value) bool { return isKind("tool")(b) && !b.Has("rawInput") && !isPlan(b) }, setting("title", str("Tool")),
+		)},
+		{"tool-name-lower-case", "Tool names are written in lower case.", []string{"tools-are-named"}, onBlocks(onEach(func(b jsvalue.Value) jsvalue.Value {
+			if !b.Has("toolName") {
+				return b
+			}
+			return set(b, "toolName", str(jsvalue.ToLower(b.Get("toolName").Text())))
+		}))},
+		{"another-prompt", "The prompt id of a user block is another.", []string{"prompts-and-turns"}, onFirst(
+			func(b jsvalue.Value) bool { return isKind("user")(b) && b.Has("promptId") }, setting("promptId", str("another")),
+		)},
+		{"content-replaced", "The content of a tool is a text of its own.", []string{"content-of-results"}, onFirst(
+			func(b jsvalue.Value) bool { return b.Get("content").Len() > 0 && !isPlan(b) }, func(b jsvalue.Value) jsvalue.Value {
+				text := set(set(jsvalue.ObjectValue(), "type", str("text")), "text", str("done"))
+				item := set(set(jsvalue.ObjectValue(), "type", str("content")), "content", text)
+				return set(b, "content", jsvalue.ArrayValue(item))
+			},
+		)},
+		{"old-text-lost", "A diff has no old text.", []string{"content-of-results"}, onBlocks(onEach(func(b jsvalue.Value) jsvalue.Value {
+			items := list(b.Get("content"))
+			for i, item := range items {
+				if item.Get("type").Text() == "diff" {
+					items[i] = set(item, "oldText", str(""))
+				}
+			}
+			if len(items) == 0 {
+				return b
+			}
+			return set(b, "content", jsvalue.ArrayValue(items...))
+		}))},
+		{"output-replaced", "The output of a tool is an empty object.", []string{"outputs-of-results"}, onFirst(
+			func(b jsvalue.Value) bool { return b.Has("rawOutput") && !isPlan(b) }, setting("rawOutput", jsvalue.ObjectValue()),
+		)},
+		{"output-invented", "A tool without output has an empty one.", []string{"outputs-of-results"}, onFirst(
+			func(b jsvalue.Value) bool { return isKind("tool")(b) && !b.Has("rawOutput") }, setting("rawOutput", str("")),
+		)},
+		{"thought-opened", "Thoughts are not collapsed.", []string{"members-of-kinds"}, onFirst(isKind("thought"), setting("collapsed", jsvalue.BoolValue(false)))},
+		{"status-of-the-session", "A notice has the source of another kind.", []string{"members-of-kinds"}, onFirst(isKind("status"), setting("source", str("session")))},
+		{"cancelled-late", "A cancellation took longer than it did.", []string{"members-of-kinds"}, onFirst(isKind("prompt_cancelled"), func(b jsvalue.Value) jsvalue.Value {
+			return set(b, "elapsedMs", jsvalue.NumberValue(b.Get("elapsedMs").Float()+1))
+		})},
+		{"preview-of-no-kind", "The preview of a tool has no kind.", []string{"members-of-kinds"}, onFirst(isKind("tool"), setting("preview", jsvalue.ObjectValue()))},
+	}
+	for _, lost := range [][2]string{
+		{"toolName", "tools-are-named"},
+		{"toolKind", "tools-are-named"},
+		{"locations", "tools-are-named"},
+		{"promptId", "prompts-and-turns"},
+		{"backgroundTurn", "prompts-and-turns"},
+		{"background", "outputs-of-results"},
+		{"subagentSessionReady", "outputs-of-results"},
+		{"rawOutput", "outputs-of-results"},
+		{"content", "content-of-results"},
+		{"details", "details-are-a-summary"},
+		{"resultPreview", "members-of-kinds"},
+		{"data", "members-of-kinds"},
+	} {
+		id := "no-" + strings.ToLower(lost[0])
+		faults = append(faults, Fault{id, "Blocks have no " + lost[0] + ".", []string{lost[1]}, losing(lost[0])})
+	}
+	return faults
+}
+
+func isPlan(b jsvalue.Value) bool { return b.Get("toolName").Text() == "todo_write" }
 
 func callIDTwice(blocks []jsvalue.Value) []jsvalue.Value {
 	first := -1
