@@ -99,17 +99,19 @@ func textsOfChain(v *View, p *problems) bool {
 	return len(blocks)+len(owed) > 0
 }
 
-// holdsInOrder: a text with free wording in it shows the fixed pieces one behind the other, unless they reach the cap.
+// holdsInOrder: a text with free wording in it shows the fixed pieces one behind the other, unless they reach the cap, where
+// a block that was just full has no mark (CR-CAP-02).
 func holdsInOrder(got string, fixed []string) bool {
 	if got == "" {
 		return false
 	}
+	rest := got
 	for _, piece := range fixed {
-		_, rest, ok := strings.Cut(got, piece)
+		_, behind, ok := strings.Cut(rest, piece)
 		if !ok {
-			return strings.HasSuffix(got, cutEnd)
+			return strings.HasSuffix(got, cutEnd) || jsvalue.Length(got) == textLimit
 		}
-		got = rest
+		rest = behind
 	}
 	return true
 }

@@ -25,7 +25,7 @@ var treeInvariants = []model.Invariant{
 	},
 	{
 		ID: "leaf-before-newer-records", Rules: []string{"CR-PREP-24", "CR-DEC-17"},
-		Says:  "A late fragment that makes an old record the leaf is named exactly if other records descend from that.",
+		Says:  "A leaf that was not given is named exactly if records off the chain descend from it.",
 		Check: onProjections(leafBeforeNewer),
 	},
 	{
@@ -102,28 +102,38 @@ func startFindings(c *Chain) []Finding {
 	return nil
 }
 
-// leafBeforeNewer judges only what the rule speaks of: a leaf of several fragments, and no cycle, in which all descend
-// from all.
+// leafBeforeNewer: a leaf that was not given is the last conversation record, so that all that descends from it stands
+// before it. What hangs on a cycle descends from all of it, and nothing says whether that counts.
 func leafBeforeNewer(v *View, p *problems) bool {
 	c := v.Input.Chain()
 	got := v.has("leaf_before_newer_records")
-	if !c.Found || c.Cycle || c.Given && !got {
+	want := !c.Given && c.Found && c.leavesBehind(c.Node(c.Leaf))
+	if c.Cycle && !want && slices.ContainsFunc(c.Nodes, c.leavesBehind) {
 		return false
 	}
-	leaf := c.Node(c.Leaf)
-	if len(leaf.Fragments) == 1 && !c.Given {
-		return false
-	}
-	want := !c.Given && c.descends(leaf)
 	if got != want {
 		p.add("diagnostics", "leaf_before_newer_records is there: %v, want %v", got, want)
+	}
+	for _, d := range v.Diagnostics {
+		if d.Code == "leaf_before_newer_records" && d.RecordID != c.Leaf {
+			p.add(d.path(), "names %q, the leaf is %q", d.RecordID, c.Leaf)
+		}
 	}
 	return got || want
 }
 
-// descends reports whether a record of another uuid has the node above it.
-func (c *Chain) descends(above *Node) bool {
-	return slices.ContainsFunc(c.Tree, func(n *Node) bool { return n.First().Parent == above.UUID && n != above })
+// leavesBehind reports whether a record off the chain has the node as its parent.
+func (c *Chain) leavesBehind(node *Node) bool { return c.read().left[node.UUID] }
+
+// parentsLeft are the parents of the records off the chain.
+func (c *Chain) parentsLeft() map[string]bool {
+	parents := make(map[string]bool)
+	for _, node := range c.Tree {
+		if c.Place(node.UUID) < 0 {
+			parents[node.First().Parent] = true
+		}
+	}
+	return parents
 }
 
 // contentBesideChain: for each branch beside a system record of the chain, one diagnostic, which names the branch itself
@@ -131,6 +141,8 @@ func (c *Chain) descends(above *Node) bool {
 func contentBesideChain(v *View, p *problems) bool {
 	c := v.Input.Chain()
 	branches := c.branchesBesideSystem()
+	branchOf := c.branchesOf(branches)
+	named := make(map[*Node]bool)
 	for _, d := range v.Diagnostics {
 		if d.Code != "content_beside_chain" {
 			continue
@@ -140,18 +152,20 @@ func contentBesideChain(v *View, p *problems) bool {
 			p.add(d.path(), "record %d %q is no record with content", d.RecordIndex, d.RecordID)
 			continue
 		}
-		branch := c.branchOf(node, branches)
-		switch {
+		switch branch := branchOf[node]; {
 		case branch == nil:
 			p.add(d.path(), "%q hangs on no branch beside a system record", d.RecordID)
+		case named[branch]:
+			p.add(d.path(), "%q hangs on a branch that is named already", d.RecordID)
 		case branch.HasContent() && branch != node:
 			p.add(d.path(), "%q is named, its branch begins with content at %q", d.RecordID, branch.UUID)
 		}
-		delete(branches, branch)
+		named[branchOf[node]] = true
 	}
 	for _, node := range c.Tree {
-		if branches[node] && node.HasContent() {
-			p.add("diagnostics", "content_beside_chain does not name %q", node.UUID)
+		if branch := branchOf[node]; branch != nil && node.HasContent() && !named[branch] {
+			p.add("diagnostics", "content_beside_chain does not name %q, on the branch of %q", node.UUID, branch.UUID)
+			named[branch] = true
 		}
 	}
 	return v.has("content_beside_chain") || len(branches) > 0
@@ -174,18 +188,28 @@ func (c *Chain) branchesBesideSystem() map[*Node]bool {
 	return branches
 }
 
-// branchOf is the branch that a record hangs on, nil if there is none.
-func (c *Chain) branchOf(node *Node, branches map[*Node]bool) *Node {
-	for range len(c.Tree) {
-		if node == nil || branches[node] {
-			break
+// branchesOf are the branches that records hang on. Each record is walked over once.
+func (c *Chain) branchesOf(branches map[*Node]bool) map[*Node]*Node {
+	branchOf := make(map[*Node]*Node)
+	for _, node := range c.Tree {
+		var way []*Node
+		for node != nil && !branches[node] {
+			if _, known := branchOf[node]; known {
+				break
+			}
+			branchOf[node] = nil // also where parents run in a circle
+			way = append(way, node)
+			node = c.Node(node.First().Parent)
 		}
-		node = c.Node(node.First().Parent)
+		branch := branchOf[node]
+		if branches[node] {
+			branch, branchOf[node] = node, node
+		}
+		for _, passed := range way {
+			branchOf[passed] = branch
+		}
 	}
-	if node == nil || !branches[node] {
-		return nil
-	}
-	return node
+	return branchOf
 }
 
 func rewindFindings(c *Chain) []Finding {

@@ -15,8 +15,8 @@ import (
 // relations ask these operations about the stages of a projection.
 
 var operationInvariants = []model.Invariant{{
-	ID: "read-accounts-for-lines", Rules: []string{"JL-READ-01", "JL-READ-02", "JL-READ-03", "JL-READ-04", "JL-READ-07", "JL-READ-10"},
-	Says:  "Each line that is one JSON value is read; each other line gives records, or is named by a diagnostic; only blank ones give neither.",
+	ID: "read-accounts-for-lines", Rules: []string{"JL-READ-01", "JL-READ-02", "JL-READ-03", "JL-READ-04", "JL-READ-05", "JL-READ-07", "JL-READ-10"},
+	Says:  "Each line that is one JSON value is read, and so are objects glued together; each other line gives records, or is named by a diagnostic; only blank ones give neither.",
 	Check: readAccountsForLines,
 }}
 
@@ -37,7 +37,8 @@ var operationRelations = []model.Relation{
 type inputLine struct {
 	number int
 	blank  bool
-	value  jsvalue.Value // Undefined unless the line is one JSON value
+	value  jsvalue.Value   // Undefined unless the line is one JSON value
+	glued  []jsvalue.Value // several objects, one directly behind the other
 }
 
 func inputLines(text string) []inputLine {
@@ -46,10 +47,44 @@ func inputLines(text string) []inputLine {
 		line := inputLine{number: i + 1, blank: isBlankLine(raw)}
 		if value, err := jsvalue.Decode(jsvalue.FromUTF8String(raw)); err == nil {
 			line.value = value
+		} else {
+			line.glued = gluedObjects(jsvalue.FromUTF8String(strings.TrimRight(raw, " \t\r")))
 		}
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// gluedObjects are the objects of a line that is nothing but objects with members (JL-READ-05), nil of any other line.
+func gluedObjects(line string) []jsvalue.Value {
+	var objects []jsvalue.Value
+	start, depth, quoted := 0, 0, false
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			depth++
+		case c == '}' || c == ']':
+			depth--
+		}
+		if depth > 0 {
+			continue
+		}
+		value, err := jsvalue.Decode(line[start:min(i+1, len(line))])
+		if err != nil || !value.IsObject() || !strings.HasPrefix(line[start:], `{"`) {
+			return nil
+		}
+		objects = append(objects, value)
+		start = i + 1
+	}
+	if start != len(line) {
+		return nil
+	}
+	return objects
 }
 
 func readAccountsForLines(view model.View) model.Verdict {
@@ -71,9 +106,10 @@ func readAccountsForLines(view model.View) model.Verdict {
 		last = int(number.Float())
 		read[last] = append(read[last], v.Result.Get("records").At(i))
 	}
-	named := map[int]bool{}
+	named := map[int][]string{}
 	for _, d := range v.Diagnostics {
-		named[int(d.Value.Get("line").Float())] = true
+		line := int(d.Value.Get("line").Float())
+		named[line] = append(named[line], d.Code)
 	}
 	for _, line := range inputLines(v.Case.Input.Text()) {
 		line.check(read[line.number], named[line.number], &p)
@@ -86,15 +122,19 @@ func readAccountsForLines(view model.View) model.Verdict {
 	return model.Judged(p...)
 }
 
-func (l inputLine) check(read []jsvalue.Value, named bool, p *problems) {
+func (l inputLine) check(read []jsvalue.Value, named []string, p *problems) {
 	path := fmt.Sprintf("line %d", l.number)
 	switch {
-	case l.blank && (len(read) > 0 || named):
+	case l.blank && len(read)+len(named) > 0:
 		p.add(path, "is blank, and gives something")
 	case l.blank:
 	case !l.value.IsUndefined() && (len(read) != 1 || !jsvalue.Equal(read[0], l.value)):
 		p.add(path, "is one JSON value, and %d others are read", len(read))
-	case l.value.IsUndefined() && !named:
+	case len(l.glued) > 1 && !slices.EqualFunc(l.glued, read, jsvalue.Equal):
+		p.add(path, "is %d objects, and %d or others are read", len(l.glued), len(read))
+	case len(l.glued) > 1 && !slices.Equal(named, []string{"recovered_record"}):
+		p.add(path, "is %d objects, and %q says so", len(l.glued), named)
+	case l.value.IsUndefined() && len(named) == 0:
 		p.add(path, "is not one JSON value, and nothing is said about it")
 	}
 }

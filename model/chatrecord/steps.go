@@ -46,10 +46,11 @@ type display struct {
 	shown [][]Shown
 	kinds []map[string]bool
 	tools *Tools
+	left  map[string]bool // the parents of records off the chain
 }
 
 func (c *Chain) readAll() *display {
-	r := &display{}
+	r := &display{left: c.parentsLeft()}
 	for place := range c.Nodes {
 		steps := c.stepsAt(place)
 		r.steps = append(r.steps, steps)

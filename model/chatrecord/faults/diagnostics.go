@@ -46,6 +46,20 @@ func diagnosticFaults() []Fault {
 			return append(list, diagnostic("artifact_only", "info", false))
 		})},
 		Fault{"quotes-the-input", "The message of a diagnostic quotes the records.", []string{"diagnostics-quote-nothing"}, quotesTheInput()},
+		Fault{"whole-leaf-in-silence", "A leaf of one fragment that stands behind its child is not named.", []string{"leaf-before-newer-records"}, silentAbout(
+			"leaf_before_newer_records", func(records []jsvalue.Value, id string) bool {
+				return len(keep(records, func(r jsvalue.Value) bool { return r.Get("uuid").Text() == id })) == 1
+			},
+		)},
+		Fault{"branch-below-in-silence", "What stands below an empty branch is not named.", []string{"content-beside-chain"}, silentAbout(
+			"content_beside_chain", func(records []jsvalue.Value, id string) bool {
+				named := keep(records, func(r jsvalue.Value) bool { return r.Get("uuid").Text() == id })
+				siblings := keep(records, func(r jsvalue.Value) bool {
+					return r.Get("type").Text() == "system" && r.Get("parentUuid").Text() == named[0].Get("parentUuid").Text()
+				})
+				return len(siblings) == 0
+			},
+		)},
 		Fault{"cut-without-need", "The first text is named as cut.", []string{"text-cap"}, cutWithoutNeed()},
 	)
 }
@@ -80,6 +94,19 @@ func forgotten() []Fault {
 		})
 	}
 	return faults
+}
+
+// silentAbout drops a code where the id of the record fits.
+func silentAbout(code string, fits func(records []jsvalue.Value, id string) bool) func(protocol.Subject) protocol.Subject {
+	return onResult("project", func(request protocol.Request, result jsvalue.Value) jsvalue.Value {
+		records, _ := recordsOf(request.Input)
+		for _, d := range list(result.Get("diagnostics")) {
+			if hasCode(code)(d) && fits(records, d.Get("recordId").Text()) {
+				return withoutCodes(result, []string{code})
+			}
+		}
+		return result
+	})
 }
 
 // withoutCodes is a projection to which these things did not happen: the flags fit.

@@ -57,6 +57,7 @@ func stageFaults() []Fault {
 		})},
 		{"repair-in-silence", "Records that were recovered are not named.", []string{"read-glued-records"}, withoutReadCode("recovered_record")},
 		{"pending-without-name", "A pending call in the state of a replay has no tool name.", []string{"state-is-taken-back"}, onResult("replay", pendingWithoutName)},
+		{"last-of-a-line-lost", "Of several records on one line, the last is lost.", []string{"read-accounts-for-lines", "read-glued-records"}, onResult("read", lastOfALineLost)},
 		{"damage-in-silence", "Lines that were lost are not named.", []string{"read-damaged-line", "read-accounts-for-lines"}, withoutReadCode("invalid_json_line")},
 	}
 }
@@ -76,6 +77,14 @@ func withoutLast(result jsvalue.Value, member string) jsvalue.Value {
 		return result
 	}
 	return set(result, member, jsvalue.ArrayValue(elements[:len(elements)-1]...))
+}
+
+func lastOfALineLost(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+	lines, records := list(result.Get("lines")), list(result.Get("records"))
+	if n := len(lines) - 1; n > 0 && len(records) > n && lines[n].Float() == lines[n-1].Float() {
+		result = set(set(result, "records", jsvalue.ArrayValue(records[:n]...)), "lines", jsvalue.ArrayValue(lines[:n]...))
+	}
+	return result
 }
 
 func withoutReadCode(code string) func(protocol.Subject) protocol.Subject {
