@@ -60,7 +60,11 @@ func apart(report *judge.Report) (done func()) {
 		command.Env = append(os.Environ(), serveVariable+"=1")
 		return command
 	}
-	hunt, confirm := process.NewChild(command, hangLimit), process.NewChild(command, Limit)
+	confirmLimit := Limit
+	if isWorker() {
+		confirmLimit, report.Confirmations = Limit/2, 1 // there is no time for more
+	}
+	hunt, confirm := process.NewChild(command, hangLimit), process.NewChild(command, confirmLimit)
 	report.Again, report.Confirm = answers(hunt), answers(confirm)
 	return func() {
 		hunt.Close()

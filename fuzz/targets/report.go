@@ -28,12 +28,21 @@ func Directory() string {
 	return filepath.Join("testdata", "capsules")
 }
 
-// shrinkTime bounds the shrinking. The engine of go test ends a worker that takes 10 s for an input.
-func shrinkTime() time.Duration {
-	if worker := flag.Lookup("test.fuzzworker"); worker != nil && worker.Value.String() == "true" {
-		return 6 * time.Second
+// isWorker: this is a worker of go test -fuzz, which is ended when it takes 10 s for an input, without a word.
+func isWorker() bool {
+	worker := flag.Lookup("test.fuzzworker")
+	return worker != nil && worker.Value.String() == "true"
+}
+
+// shrinkTime bounds the shrinking.
+func shrinkTime(outcome capsule.Outcome) time.Duration {
+	switch {
+	case !isWorker():
+		return 30 * time.Second
+	case outcome == capsule.Hang:
+		return 2 * time.Second // with what the hang itself took, and the confirming
 	}
-	return 30 * time.Second
+	return 6 * time.Second
 }
 
 // reported are the failures of this process by target and key. Engines go on with smaller bytes for the same failure, up
@@ -102,7 +111,7 @@ func (f *Found) Capsule(ctx context.Context) (capsule.Capsule, error) {
 
 func (f *Found) asReport() judge.Report {
 	report := judge.Report{
-		Case: f.Case, Finding: f.Finding, Origin: f.Target.Name, Subject: "reference", MaxTime: shrinkTime(), Got: Answer,
+		Case: f.Case, Finding: f.Finding, Origin: f.Target.Name, Subject: "reference", MaxTime: shrinkTime(f.Finding.Outcome), Got: Answer,
 		Again: func(ctx context.Context, c testcase.Case) ([]judge.Finding, error) {
 			return judged(ctx, c, checksOf(f.Finding.Check))
 		},

@@ -32,8 +32,8 @@ const patience = 10 * time.Second
 
 // limit is Limit, unless this is go test without -fuzz.
 func limit() time.Duration {
-	engine, worker := flag.Lookup("test.fuzz"), flag.Lookup("test.fuzzworker")
-	if engine != nil && engine.Value.String() == "" && worker.Value.String() != "true" {
+	engine := flag.Lookup("test.fuzz")
+	if engine != nil && engine.Value.String() == "" && !isWorker() {
 		return patience
 	}
 	return Limit

@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,12 +30,14 @@ type Report struct {
 	// Confirm judges the small case as it counts; nil is Again. A hang that is hunted with a short limit needs it.
 	Confirm func(ctx context.Context, c testcase.Case) ([]Finding, error)
 
+	// Confirmations is how often the small case has to show the finding again; 0 is 3.
+	Confirmations int
+
 	MaxTime        time.Duration // of the shrinking; 0 is no limit
 	MaxEvaluations int           // 0 is shrink.DefaultMaxEvaluations
 }
 
-// confirmations are how often the small case has to show the finding again.
-const confirmations = 3
+const defaultConfirmations = 3
 
 // Capsule makes the case as small as it gets in the time and puts everything into a capsule. When the small case does not
 // show the finding each time, the capsule has the case as it was found, and the error says why; the capsule is good anyway.
@@ -97,7 +100,7 @@ var errNotAgain = errors.New("the smaller case does not show the finding each ti
 
 // take takes the case and its finding, if it shows the fault each time.
 func (r *Report) take(ctx context.Context, c testcase.Case, key string) error {
-	stability, err := shrink.Confirm(ctx, c, key, keyed(r.Confirm, key), confirmations-1)
+	stability, err := shrink.Confirm(ctx, c, key, keyed(r.Confirm, key), cmp.Or(r.Confirmations, defaultConfirmations)-1)
 	if err != nil {
 		return err
 	}
