@@ -31,6 +31,19 @@ func FeaturesOf(c testcase.Case) []string {
 	return names
 }
 
+// PlacesOf lists the indexes of the records that have the feature of that name, ascending and each once. The features of
+// options have none.
+func PlacesOf(c testcase.Case, name string) []int {
+	for _, f := range features() {
+		if f.name == name && f.find != nil {
+			places := f.find(read(c))
+			slices.Sort(places)
+			return slices.Compact(places)
+		}
+	}
+	return nil
+}
+
 func features() []feature {
 	return slices.Concat(treeFeatures, recordFeatures, contentFeatures, callFeatures, resultFeatures, valueFeatures)
 }
@@ -63,9 +76,10 @@ type feature struct {
 
 	// find lists the places, by the index of the record, in any order.
 	find func(in *reading) []int
-	// edit removes the feature from the record of a place; nil drops the record, and its children get its parent.
+	// edit removes the feature from the record of a place; Undefined, or no edit, drops the record. The children of a
+	// record that is dropped with all its fragments get its parent.
 	edit func(in *reading, record Record) jsvalue.Value
-	// option is the member of the options whose presence is the feature.
+	// option is the member of the options whose presence is the feature; a null one is given as well (CR-PREP-02).
 	option string
 }
 
@@ -81,7 +95,7 @@ func (f feature) feature() model.Feature {
 
 func (f feature) has(in *reading) bool {
 	if f.option != "" {
-		return !in.Options.Get(f.option).IsNullish()
+		return in.Options.Has(f.option)
 	}
 	return len(f.find(in)) > 0
 }
@@ -106,24 +120,38 @@ func (f feature) without(c testcase.Case) (testcase.Case, bool) {
 
 // edited is the records without the feature in the places where it is now.
 func (f feature) edited(in *reading) []jsvalue.Value {
-	places := f.find(in)
+	found := make(map[int]bool)
+	for _, place := range f.find(in) {
+		found[place] = true
+	}
 	var out []jsvalue.Value
-	parents := map[string]jsvalue.Value{} // of the records that are dropped
+	left := make(map[string]int) // of the fragments of a record, those that stay
 	for _, record := range in.Records {
-		switch {
-		case !slices.Contains(places, record.Index):
-			out = append(out, record.Value)
-		case f.edit != nil:
-			if value := f.edit(in, record); !value.IsUndefined() {
-				out = append(out, value)
-			}
-		case record.Conversation():
-			if node := in.Chain().Node(record.UUID); len(node.Fragments) == 1 {
-				parents[record.UUID] = record.Value.Get("parentUuid")
+		value := record.Value
+		if found[record.Index] {
+			value = f.withoutPlace(in, record)
+		}
+		if !value.IsUndefined() {
+			out = append(out, value)
+			if record.Conversation() {
+				left[record.UUID]++
 			}
 		}
 	}
+	parents := make(map[string]jsvalue.Value) // of the records that are dropped
+	for _, node := range in.Chain().Tree {
+		if left[node.UUID] == 0 {
+			parents[node.UUID] = node.First().Value.Get("parentUuid")
+		}
+	}
 	return reparented(out, parents)
+}
+
+func (f feature) withoutPlace(in *reading, record Record) jsvalue.Value {
+	if f.edit == nil {
+		return jsvalue.Value{}
+	}
+	return f.edit(in, record)
 }
 
 // reparented gives the children of dropped records the nearest parent that is left.

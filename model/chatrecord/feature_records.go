@@ -3,6 +3,7 @@ package chatrecord
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
@@ -23,10 +24,10 @@ var recordFeatures = []feature{
 		find: anywhere(func(r Record) bool { return r.Accepted && findsAt(r, "subtype") }), edit: withoutMembers("subtype"),
 	},
 	{
-		name: "missing-timestamp", rules: []string{"CR-PREP-14"},
+		name: "missing-timestamp", rules: []string{"CR-REPLAY-01", "CR-REPLAY-02"},
 		says: "A record of the chain has no timestamp.", find: onChain(func(r Record) bool { return !r.Value.Has("timestamp") }),
 		edit: func(_ *reading, r Record) jsvalue.Value {
-			return r.Value.With(jsvalue.Member{Key: "timestamp", Value: jsvalue.StringValue("2026-07-14T09:00:00.000Z")})
+			return r.Value.With(jsvalue.Member{Key: "timestamp", Value: jsvalue.StringValue(usualTime)})
 		},
 	},
 	{
@@ -36,7 +37,9 @@ var recordFeatures = []feature{
 			timestamp := r.Value.Get("timestamp")
 			return r.Accepted && !timestamp.IsUndefined() && !isUsualTime(timestamp.Text())
 		}),
-		edit: withoutMembers("timestamp"),
+		edit: func(_ *reading, r Record) jsvalue.Value {
+			return r.Value.With(jsvalue.Member{Key: "timestamp", Value: jsvalue.StringValue(r.usualTime())})
+		},
 	},
 	{
 		name: "malformed-message", rules: []string{"CR-PREP-11"},
@@ -57,6 +60,12 @@ var recordFeatures = []feature{
 	{
 		name: "newer-subtype", rules: []string{"CR-PREP-15"}, later: true,
 		says: "A subtype is one that the document does not have.", find: anywhere(func(r Record) bool { return slices.Contains(newerSubtypes, r.Subtype) }),
+		edit: func(_ *reading, r Record) jsvalue.Value {
+			if r.Type == "system" {
+				return jsvalue.Value{}
+			}
+			return r.Value.Without("subtype")
+		},
 	},
 	{
 		name: "goal", rules: []string{"CR-REPLAY-44", "CR-REPLAY-51"}, later: true, says: "The session pursues a goal.",
@@ -74,7 +83,8 @@ var recordFeatures = []feature{
 
 // newerSubtypes are those that the document does not name.
 var newerSubtypes = []string{
-	"goal_runtime", "realtime_message", "goal_state", "turn_result", "background_task_completed", "agent_session_ready", "custom_title",
+	"goal_runtime", "realtime_message", "goal_state", "turn_result", "background_task_completed", "agent_session_ready", "at_command",
+	"attribution_snapshot", "custom_title",
 	"parent_session", "agent_bootstrap", "agent_launch_prompt", "agent_retry", "session_source", "session_model", "branch_checkpoint",
 	"omni_recall", "goal_turn_end", "session_sources_snapshot", "managed_session_header_v1", "managed_session_event_v1", "managed_session_commit_v1",
 }
@@ -83,17 +93,29 @@ func findsAt(r Record, path string) bool {
 	return slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Path == path })
 }
 
+// usualTime is a time as it is usually spelled.
+const usualTime = "2026-07-14T09:00:00.000Z"
+
+// usualTime spells the time of the record as usual. One that is invalid, or not of a year of four digits, becomes another.
+func (r Record) usualTime() string {
+	spelled := time.UnixMilli(r.Time).UTC().Format("2006-01-02T15:04:05.000Z")
+	if !r.HasTime || !isUsualTime(spelled) {
+		return usualTime
+	}
+	return spelled
+}
+
 // isUsualTime: the spelling of JavaScript's toISOString.
 func isUsualTime(text string) bool {
 	_, valid := ParseTime(text)
-	return valid && len(text) == len("2026-07-14T09:00:00.000Z") && text[10] == 'T' && text[19] == '.' && strings.HasSuffix(text, "Z")
+	return valid && len(text) == len(usualTime) && text[10] == 'T' && text[19] == '.' && strings.HasSuffix(text, "Z")
 }
 
 // contentFeatures are about the parts of messages.
 var contentFeatures = []feature{
 	{
 		name: "thoughts", rules: []string{"CR-REPLAY-16"}, says: "The agent thinks aloud.",
-		find: onChain(hasPart(isThought)), edit: withParts(func(part jsvalue.Value) bool { return !isThought(part) }),
+		find: onChain(func(r Record) bool { return r.Type == "assistant" && hasPart(isThought)(r) }), edit: withParts(func(part jsvalue.Value) bool { return !isThought(part) }),
 	},
 	{
 		name: "images", rules: []string{"CR-REPLAY-17"}, says: "A message holds inline data.",
@@ -117,18 +139,34 @@ func not(holds func(jsvalue.Value) bool) func(jsvalue.Value) bool {
 	return func(part jsvalue.Value) bool { return !holds(part) }
 }
 
-func isThought(part jsvalue.Value) bool { return part.Get("thought").IsTrue() }
+func isThought(part jsvalue.Value) bool {
+	return part.Get("thought").IsTrue() && part.Get("text").Text() != ""
+}
 
+// isUnknownPart: nothing of the part is shown, and neither is it empty, nor is a known member of it malformed
+// (CR-REPLAY-21).
 func isUnknownPart(part jsvalue.Value) bool {
 	if !part.IsObject() {
 		return true
 	}
-	return part.Len() > 0 && !slices.ContainsFunc([]string{"text", "functionCall", "functionResponse", "inlineData", "thought", "thoughtSignature"}, part.Has)
+	for _, known := range append([]string{"text"}, functionMembers...) {
+		if value := part.Get(known); !value.IsNullish() && (known != "text" || !value.IsString() || value.Text() != "") {
+			return false
+		}
+	}
+	return !isEmptyPart(part)
 }
 
+var functionMembers = []string{"inlineData", "functionCall", "functionResponse"}
+
+// isEmptyPart: only an empty text, a thought or its signature, or known members that are null (CR-DEC-15).
 func isEmptyPart(part jsvalue.Value) bool {
-	if !part.IsObject() || slices.ContainsFunc([]string{"functionCall", "functionResponse", "inlineData"}, part.Has) {
-		return false
+	for key, value := range part.Members() {
+		text := key == "text" && value.IsString() && value.Text() == ""
+		null := value.IsNullish() && (key == "text" || slices.Contains(functionMembers, key))
+		if !text && !null && key != "thought" && key != "thoughtSignature" {
+			return false
+		}
 	}
-	return part.Get("text").Text() == "" && (part.Has("text") || part.Has("thoughtSignature") || part.Len() == 0)
+	return part.IsObject() && part.Len() > 0
 }

@@ -6,8 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/transcriptspec/transcriptspec/model"
 	"github.com/transcriptspec/transcriptspec/model/chatrecord"
 	"github.com/transcriptspec/transcriptspec/spec"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/spec/testcase"
 )
@@ -80,6 +82,15 @@ func TestFeaturesOfSmallSessions(t *testing.T) {
 		{"mixed-sessions", []string{root, strings.Replace(answer, `"s"`, `"t"`, 1)}},
 		{"invalid-record", []string{root, answer, "5"}},
 		{"thoughts", []string{root, answer, under("c", "assistant", `"message":{"parts":[{"text":"hm","thought":true}]}`)}},
+		{"", []string{root, answer, under("c", "assistant", `"message":{"parts":[{"text":5}]}`)}},
+		{"unknown-part", []string{root, answer, under("c", "assistant", `"message":{"parts":[{}]}`)}},
+		{"unknown-part", []string{root, answer, under("c", "assistant", `"message":{"parts":[{"thought":true,"other":1}]}`)}},
+		{"empty-part", []string{root, answer, under("c", "assistant", `"message":{"parts":[{"thought":true}]}`)}},
+		{"empty-part", []string{root, answer, under("c", "assistant", `"message":{"parts":[{"functionCall":null}]}`)}},
+		{"secret", []string{root, answer, under("c", "assistant", `"x":{"session_token":1},"message":{"parts":[{"text":"x"}]}`)}},
+		{"", []string{root, answer, under("c", "assistant", `"x":{"secretary":1,"tokens":2},"message":{"parts":[{"text":"x"}]}`)}},
+		{"newer-subtype", []string{root, answer, under("c", "system", `"subtype":"at_command"`)}},
+		{"fragments conflicting-parent", []string{root, strings.Replace(strings.Replace(root, "hello", "again", 1), "null", `""`, 1)}},
 		{"odd-timestamp", []string{root, strings.Replace(answer, ".000Z", "Z", 1)}},
 		{"prototype-name", []string{root, strings.Replace(answer, "hi", "__proto__", 1)}},
 		{"lone-surrogate", []string{root, strings.Replace(answer, "hi", `\ud83d`, 1)}},
@@ -96,18 +107,47 @@ func TestFeaturesOfSmallSessions(t *testing.T) {
 	}
 }
 
-// TestDroppedRecordsLeaveTheirChildren to their parents.
-func TestDroppedRecordsLeaveTheirChildren(t *testing.T) {
-	thought := `{"uuid":"c","parentUuid":"b","sessionId":"s","type":"system","subtype":"ui_telemetry","timestamp":"2026-07-14T09:00:02.000Z"}`
-	last := strings.Replace(strings.Replace(answer, `"b"`, `"d"`, 1), `"a"`, `"c"`, 1)
+func TestNullOptionsAreGiven(t *testing.T) {
+	c := sessionOf(root)
+	c.Options = jsvalue.ObjectValue(jsvalue.Member{Key: "maxBlocks", Value: jsvalue.NullValue()})
+	if got := chatrecord.FeaturesOf(c); !slices.Equal(got, []string{"max-blocks"}) {
+		t.Error(got)
+	}
+}
+
+func featureCalled(t *testing.T, name string) model.Feature {
+	t.Helper()
 	for _, feature := range chatrecord.Features() {
-		if feature.Name != "telemetry" {
-			continue
+		if feature.Name == name {
+			return feature
 		}
-		edited, ok := feature.Without(sessionOf(root, answer, thought, last))
-		want := sessionOf(root, answer, strings.Replace(last, `"parentUuid":"c"`, `"parentUuid":"b"`, 1))
-		if !ok || edited.Input.Text() != want.Input.Text() {
-			t.Errorf("%v\n%s\nwant\n%s", ok, edited.Input.Text(), want.Input.Text())
+	}
+	t.Fatalf("there is no feature %s", name)
+	return model.Feature{}
+}
+
+// TestWithout: features go by the smallest edit, and dropped records leave their children to their parents.
+func TestWithout(t *testing.T) {
+	quiet := `{"uuid":"c","parentUuid":"b","sessionId":"s","type":"system","subtype":"ui_telemetry","timestamp":"2026-07-14T09:00:02.000Z"}`
+	last := strings.Replace(strings.Replace(answer, `"b"`, `"d"`, 1), `"a"`, `"c"`, 1)
+	moved := strings.Replace(last, `"parentUuid":"c"`, `"parentUuid":"b"`, 1)
+	again := strings.Replace(root, "hello", "again", 1)
+	orphaned := func(record string) string { return strings.Replace(record, "null", `"x"`, 1) }
+	inCircle := func(record string) string { return strings.Replace(record, "null", `"b"`, 1) }
+	for _, test := range []struct {
+		feature      string
+		before, want []string
+	}{
+		{"telemetry", []string{root, answer, quiet, last}, []string{root, answer, moved}},
+		{"telemetry", []string{root, answer, quiet, strings.Replace(quiet, ":02", ":03", 1), last}, []string{root, answer, moved}},
+		{"gap", []string{orphaned(root), orphaned(again), answer}, []string{root, again, answer}},
+		{"cycle", []string{inCircle(root), inCircle(again), answer}, []string{root, again, answer}},
+		{"odd-timestamp", []string{strings.Replace(root, "09:00:00.000Z", "10:00+01:00", 1), answer}, []string{root, answer}},
+		{"newer-subtype", []string{root, strings.Replace(answer, `"type":"assistant"`, `"type":"assistant","subtype":"agent_retry"`, 1)}, []string{root, answer}},
+	} {
+		edited, ok := featureCalled(t, test.feature).Without(sessionOf(test.before...))
+		if want := sessionOf(test.want...); !ok || edited.Input.Text() != want.Input.Text() {
+			t.Errorf("%s: %v\n%s\nwant\n%s", test.feature, ok, edited.Input.Text(), want.Input.Text())
 		}
 	}
 }

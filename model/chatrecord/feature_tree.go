@@ -17,7 +17,7 @@ var treeFeatures = []feature{
 		says: "The caller limits the number of blocks.",
 	},
 	{
-		name: "branches", rules: []string{"CR-PREP-20"},
+		name: "branches", rules: []string{"CR-PREP-22", "CR-DEC-26"},
 		says: "A conversation record does not stand on the chain.", find: offChain,
 	},
 	{
@@ -91,7 +91,7 @@ func laterFragments(in *reading) []int {
 
 func conflictingParents(in *reading) []int {
 	return anywhere(func(r Record) bool {
-		return r.Conversation() && r.Parent != in.Chain().Node(r.UUID).First().Parent
+		return r.Conversation() && !jsvalue.Equal(r.Value.Get("parentUuid"), in.Chain().Node(r.UUID).First().Value.Get("parentUuid"))
 	})(in)
 }
 
@@ -120,12 +120,16 @@ func lateFragment(in *reading) []int {
 	return nil
 }
 
-// rootIf is the place of the first record of the chain.
+// rootIf is the places of the fragments of the first record of the chain: all have to name the same parent.
 func rootIf(in *reading, condition bool) []int {
 	if !condition {
 		return nil
 	}
-	return []int{in.Chain().Nodes[0].First().Index}
+	var places []int
+	for _, fragment := range in.Chain().Nodes[0].Fragments {
+		places = append(places, fragment.Index)
+	}
+	return places
 }
 
 func asRoot(_ *reading, record Record) jsvalue.Value {

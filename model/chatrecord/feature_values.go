@@ -32,7 +32,7 @@ var valueFeatures = []feature{
 	},
 	{
 		name: "secret", rules: []string{"CR-BLOCK-19", "CR-BLOCK-20"}, says: "A key says that its value is secret.",
-		find: inValues(anyKey(isSecret)),
+		find: inValues(anyKey(SecretKey)),
 	},
 	{
 		name: "synthetic-look", rules: []string{"CR-DEC-10"}, says: "A text looks like an id that a replay invents.",
@@ -51,11 +51,6 @@ var valueFeatures = []feature{
 var prototypeNames = []string{"__proto__", "constructor", "prototype", "hasOwnProperty", "toString", "valueOf"}
 
 var numberLike = regexp.MustCompile(`^-?[0-9]{1,10}(\.[0-9]+)?$`)
-
-// secretName is a part of CR-BLOCK-20: enough to see the feature, not to judge it.
-var secretName = regexp.MustCompile(`(?i)pass(word|phrase)|secret|authorization|cookie|credential|api.?key|(access|refresh).?token|auth.?key`)
-
-func isSecret(key string) bool { return secretName.MatchString(key) }
 
 func isControl(r rune) bool { return r < ' ' && r != '\n' && r != '\t' && r != '\r' }
 
