@@ -89,7 +89,7 @@ func reproduce(ctx context.Context, out io.Writer, file string) (shows bool, err
 	now, err := look(ctx, c)
 	if err != nil {
 		if errors.Is(err, judge.ErrCannotJudge) {
-			err = failure("cannot_judge", "%s: %v", sanitize.Line(file), err)
+			err = failure("cannot_judge", "%s: %v; its own word is to run %q", sanitize.Line(file), err, c.Command)
 		}
 		return false, err
 	}

@@ -13,8 +13,8 @@ import (
 )
 
 // Child is an implementation in a process of its own, which reads requests from its standard input and answers on its
-// standard output. The process is started by the first question, and again after a crash or a hang. A Child is not for
-// concurrent use.
+// standard output. The process is started by the first question, and again when it has ended, hung or broken the protocol.
+// A Child is not for concurrent use.
 type Child struct {
 	command func() *exec.Cmd
 	limit   time.Duration
@@ -89,11 +89,16 @@ func (c *Child) ask(ctx context.Context, limit time.Duration, request protocol.R
 	running := c.running
 	answer, err := running.within(ctx, limit, request)
 	if err == nil {
+		err = failed(answer)
+	}
+	if err == nil {
 		return answer, nil
 	}
-	c.Close() // then the standard error is complete
 	var crash *Crash
-	if errors.As(err, &crash) {
+	if !errors.As(err, &crash) || !crash.Answered {
+		c.Close() // then the standard error is complete
+	}
+	if crash != nil {
 		crash.Stack = running.stderr.text()
 	}
 	return protocol.Answer{}, err
@@ -113,9 +118,6 @@ func (r *run) within(ctx context.Context, limit time.Duration, request protocol.
 	if !stop() {
 		<-over.done
 		err = ctx.Err()
-	}
-	if err == nil {
-		err = failed(answer)
 	}
 	if err != nil {
 		return protocol.Answer{}, err

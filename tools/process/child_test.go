@@ -43,13 +43,13 @@ func (odd) Call(_ context.Context, request protocol.Request) (protocol.Answer, e
 		os.Exit(4)
 	case "hang":
 		exec.Command("sleep", "60").Start() // holds the standard error open
-		select {}
+		time.Sleep(time.Hour)
 	case "leave":
 		exec.Command("setsid", "sleep", "20").Start()
 		descendant := exec.Command("setsid", "sleep", "20")
 		descendant.Stdout, descendant.Stderr = os.Stdout, os.Stderr
 		descendant.Start() // holds both pipes, and is in another group
-		select {}
+		time.Sleep(time.Hour)
 	case "fail":
 		return protocol.Fail(protocol.InternalError, "inside"), nil
 	case "babble":
@@ -106,8 +106,12 @@ func TestChildGoesOn(t *testing.T) {
 	if _, err := ask(t, child, "babble"); !errors.As(err, &babble) {
 		t.Fatalf("it babbled: %v", err)
 	}
+	third, _ := ask(t, child, "pid")
 	if _, err := ask(t, child, "fail"); !errors.As(err, &crash) || crash.Reason != "inside" {
 		t.Fatalf("it failed inside: %v", err)
+	}
+	if pid, err := ask(t, child, "pid"); err != nil || pid != third {
+		t.Errorf("after it failed inside, another process: %d after %d, %v", pid, third, err)
 	}
 }
 

@@ -11,8 +11,9 @@ import (
 
 // Crash says that the implementation ended without an answer.
 type Crash struct {
-	Reason string // what it panicked with
-	Stack  string // for people
+	Reason   string // what it panicked with, or said
+	Stack    string // for people: the stack, or what the process wrote to its standard error
+	Answered bool   // it is the implementation itself that says so, with internal_error, and it goes on
 }
 
 func (c *Crash) Error() string { return "it crashed: " + c.Reason }
@@ -34,7 +35,7 @@ func failed(answer protocol.Answer) error {
 	if answer.Err().Code != protocol.InternalError {
 		return nil
 	}
-	return &Crash{Reason: answer.Err().Message}
+	return &Crash{Reason: answer.Err().Message, Answered: true}
 }
 
 // Guard is the subject with a limit for each call. A call that does not end keeps its goroutine: nothing in a process can
@@ -79,7 +80,7 @@ func (g guarded) Call(ctx context.Context, request protocol.Request) (protocol.A
 func (g guarded) call(ctx context.Context, request protocol.Request) (answer protocol.Answer, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			answer, err = protocol.Answer{}, &Crash{fmt.Sprint("panic: ", cause), string(debug.Stack())}
+			answer, err = protocol.Answer{}, &Crash{Reason: fmt.Sprint("panic: ", cause), Stack: string(debug.Stack())}
 		}
 	}()
 	answer, err = g.Subject.Call(ctx, request)
