@@ -52,7 +52,7 @@ var callFeatures = []feature{
 	},
 	{
 		name: "several-responses", rules: []string{"CR-DEC-05"}, says: "A record holds several responses.",
-		find: answersThat(func(a *answerSite) bool { return len(responsesOf(a.Node)) > 1 }),
+		find: severalResponses,
 	},
 	{
 		name: "response-elsewhere", rules: []string{"CR-DEC-06"}, says: "A user or assistant record holds a response.",
@@ -106,6 +106,15 @@ func answersThat(holds func(*answerSite) bool) func(*reading) []int {
 		}
 		return places
 	}
+}
+
+func severalResponses(in *reading) []int {
+	_, answers := in.correlation()
+	count := make(map[*Node]int)
+	for _, a := range answers {
+		count[a.Node]++
+	}
+	return answersThat(func(a *answerSite) bool { return count[a.Node] > 1 })(in)
 }
 
 func parallelCalls(in *reading) []int {
