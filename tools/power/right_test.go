@@ -9,6 +9,7 @@ import (
 
 	"github.com/transcriptspec/transcriptspec/model"
 	"github.com/transcriptspec/transcriptspec/model/chatrecord"
+	"github.com/transcriptspec/transcriptspec/model/chatrecord/faults"
 	"github.com/transcriptspec/transcriptspec/reference/subject"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
@@ -111,5 +112,42 @@ func TestWhatCannotBeAskedIsNotJudged(t *testing.T) {
 	result, err := m.Check(t.Context(), subject.New("test"), c)
 	if err != nil || len(result.NotApplicable) > len(m.IDs())/2 {
 		t.Errorf("%q were not judged, error %v", result.NotApplicable, err)
+	}
+}
+
+// TestGluedLinesAreNotBlamed: what the reader makes of lines with several objects.
+func TestGluedLinesAreNotBlamed(t *testing.T) {
+	m := chatrecord.Model()
+	asker, err := model.NewAsker(t.Context(), subject.New("test"), m.Dialect)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{
+		`{"a":1}{"b":"}{\""}`, "{\"a\":1}{\"b\":2}\r\n{\"c\":3}", `{"a":1} {"b":2}`, "{\"a\":\"\xff\"}{\"b\":2}", `{}{}`, `{"a":1}{}`, `[1]{"a":1}`,
+		`{"a":1}{"b":2}x`, `{"a":1}}{"b":2}`, `"{"{"a":1}`, "\uFEFF{\"a\":1}{\"b\":[{\"c\":2}]}",
+	} {
+		c := testcase.Case{Dialect: m.Dialect, Op: "read", Name: text, Input: protocol.TextOf(text)}
+		holds(t, m, asker, c, m.IDs()...)
+	}
+}
+
+// TestRareFaultsAreCaught in the cases that they need, which few sessions have.
+func TestRareFaultsAreCaught(t *testing.T) {
+	system := func(uuid, parent string) string {
+		return fmt.Sprintf(`{"uuid":%q,"parentUuid":%q,"sessionId":"s","type":"system","subtype":"ui_telemetry"}`, uuid, parent)
+	}
+	for id, lines := range map[string][]string{
+		"branch-below-in-silence": {said("a", "null", "x"), system("b", "a"), said("c", `"b"`, "below"), system("d", "a")},
+		"whole-leaf-in-silence":   {said("b", `"a"`, "child"), said("a", "null", "x")},
+	} {
+		fault := faults.All()[slices.IndexFunc(faults.All(), func(f faults.Fault) bool { return f.ID == id })]
+		c := testcase.Case{Dialect: chatrecord.Dialect, Op: "project", Name: id, Input: protocol.TextOf(strings.Join(lines, "\n"))}
+		for want, asked := range map[bool]protocol.Subject{false: subject.New("test"), true: fault.Wrap(subject.New("test"))} {
+			result, err := chatrecord.Model().Check(t.Context(), asked, c)
+			broken := slices.ContainsFunc(result.Violations, func(v model.Violation) bool { return v.Invariant == fault.Breaks[0] })
+			if err != nil || broken != want || !want && len(result.Violations) > 0 {
+				t.Errorf("%s: %+v, error %v, want it broken: %v", id, result.Violations, err, want)
+			}
+		}
 	}
 }
