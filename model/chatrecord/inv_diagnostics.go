@@ -217,5 +217,15 @@ func (f Finding) met(got Finding) bool {
 
 // String is the finding for people.
 func (f Finding) String() string {
-	return fmt.Sprintf("%s (record %d %q, path %q)", f.Code, f.Index, f.ID, f.Path)
+	text := f.Code
+	if f.Index >= 0 {
+		text += fmt.Sprintf(" of record %d", f.Index)
+	}
+	if f.ID != "" {
+		text += fmt.Sprintf(" of %q", f.ID)
+	}
+	if f.Path != "" {
+		text += " at " + f.Path
+	}
+	return text
 }
