@@ -20,12 +20,35 @@ const Presentation = "\U000F0000presentation\U000F0000"
 
 // Answers compares two answers to one project request, each a projection or {"error": code}.
 func Answers(want, got jsvalue.Value, options Options) []Difference {
-	if want.Has("error") || got.Has("error") {
-		c := comparison{options: options}
-		c.walk("error", want.Get("error"), got.Get("error"), nil)
-		return c.differences
+	if differences, failed := failures(want, got); failed {
+		return differences
 	}
 	return projections(want, got, options)
+}
+
+// failures compares two answers of which one is an error; false if none is.
+func failures(want, got jsvalue.Value) (differences []Difference, failed bool) {
+	if !want.Has("error") && !got.Has("error") {
+		return nil, false
+	}
+	var c comparison
+	c.walk("error", want.Get("error"), got.Get("error"), nil)
+	return c.differences, true
+}
+
+// Reads compares two answers to one read request, each {records, lines, diagnostics} or {"error": code}.
+func Reads(want, got jsvalue.Value, options Options) []Difference {
+	if differences, failed := failures(want, got); failed {
+		return differences
+	}
+	c := comparison{options: options}
+	c.walk("records", want.Get("records"), got.Get("records"), nil)
+	c.walk("lines", want.Get("lines"), got.Get("lines"), nil)
+	c.diagnostics(c.counted(want.Get("diagnostics")), c.counted(got.Get("diagnostics")))
+	for _, side := range []jsvalue.Value{want, got} {
+		c.walkMembers("result", side, "records", "lines", "diagnostics")
+	}
+	return c.differences
 }
 
 func projections(want, got jsvalue.Value, options Options) []Difference {

@@ -1,8 +1,8 @@
-// Package compare lists the places where two projections of the same records disagree.
+// Package compare lists the places where two projections of the same records, or two readings of one text, disagree.
 //
 // It promises: equal projections give no difference; every difference names its place as a path pattern, both values, and
 // the records it comes from; one block or diagnostic too many or too few is one difference and shifts nothing. Start at
-// Answers.
+// Answers; Reads is for readings.
 //
 // What is not compared as it stands:
 //
@@ -24,5 +24,6 @@
 //	missing diagnostics[malformed_part](message.parts[].inlineData)     with the diagnostic's own path
 //	complete                                     complete does not follow from the answer's own diagnostics
 //	complete(result_replaced)                    only that diagnostic, which is not compared, makes one side incomplete
+//	records[].message, lines[]                   of a reading
 //	error                                        an error code on one side, or another one
 package compare

@@ -76,5 +76,5 @@ func shown(ctx context.Context, side Side, c testcase.Case) string {
 	if err != nil {
 		return fmt.Sprintf("no answer: %v\n", err)
 	}
-	return string(jsvalue.AppendIndent(nil, plain(answer), "  ")) + "\n"
+	return string(jsvalue.AppendIndent(nil, compare.Plain(answer), "  ")) + "\n"
 }

@@ -66,10 +66,10 @@ func checkOnce(ctx context.Context, ours, theirs Side, c Case, excuses []Excuse)
 		if err != nil {
 			return Verdict{}, jsvalue.Value{}, fmt.Errorf("%s: %w", c.Name, err)
 		}
-		answers[i] = plain(answer)
+		answers[i] = compare.Plain(answer)
 	}
 	view := NewView(records, c.Options)
-	verdict := Judge(c, view, compare.Answers(answers[0], answers[1], compare.Options{Mask: maskWording}), excuses)
+	verdict := Judge(c, view, compare.Answers(answers[0], answers[1], compare.Options{Mask: compare.MaskWording}), excuses)
 	switch {
 	case answers[0].Has("error"):
 		return verdict, answers[0], nil
@@ -91,20 +91,4 @@ func Reference(ctx context.Context, c Case) (answer protocol.Answer, err error) 
 		}
 	}()
 	return subject.New("").Call(ctx, c.Request(jsvalue.IntValue(1)))
-}
-
-// plain is an answer as a value: the projection, or {"error": code}. Of an internal error, and of one that says that the
-// operation is not there, the message counts too.
-func plain(answer protocol.Answer) jsvalue.Value {
-	failure := string(answer.Err().Code)
-	switch answer.Kind() {
-	case protocol.ResultAnswer:
-		return answer.Result()
-	case protocol.UnsupportedAnswer:
-		failure = "unsupported: " + answer.Why()
-	}
-	if answer.Err().Code == protocol.InternalError {
-		failure += ": " + answer.Err().Message
-	}
-	return jsvalue.ObjectValue(jsvalue.Member{Key: "error", Value: jsvalue.StringValue(failure)})
 }

@@ -1,10 +1,8 @@
-package crosscheck
+package compare
 
 import (
 	"regexp"
 	"strings"
-
-	"github.com/transcriptspec/transcriptspec/tools/compare"
 )
 
 // attachmentGone stands where an attachment was; it joins other texts, so that it can be cut with them.
@@ -17,14 +15,15 @@ var wordings = regexp.MustCompile(`Earlier messages are missing from this transc
 	`|Only a preview of the change to (?s:.*) was saved\.` +
 	`|The change to (?s:.*) was too long to save(?: \([-+.0-9a-z]+ characters\))?\.`)
 
-// maskWording marks our own presentation texts in a text.
-func maskWording(text string) string {
+// MaskWording marks the presentation texts of the reference in a text; it is for Options.Mask where the reference is the
+// wanted side.
+func MaskWording(text string) string {
 	const cut = "\n[truncated]\n"
 	if body, ok := strings.CutSuffix(text, cut); ok {
 		line := body[strings.LastIndexByte(body, '\n')+1:]
 		if line != "" && strings.HasPrefix(attachmentGone, line) {
-			text = strings.TrimSuffix(body, line) + compare.Presentation + cut
+			text = strings.TrimSuffix(body, line) + Presentation + cut
 		}
 	}
-	return wordings.ReplaceAllLiteralString(text, compare.Presentation)
+	return wordings.ReplaceAllLiteralString(text, Presentation)
 }
