@@ -93,8 +93,20 @@ var ErrCannotJudge = errors.New("it cannot be judged")
 // Case asks about a case and judges by the checks that are named, by all if none is. Findings come in the order of the
 // model. The error is of the machinery: ErrCannotJudge, the context is done, or the subject could not be reached.
 func (j *Judge) Case(ctx context.Context, c testcase.Case, checks ...string) ([]Finding, error) {
-	findings, _, err := j.judged(ctx, c, checks)
-	return findings, err
+	verdict, err := j.Verdict(ctx, c, checks...)
+	return verdict.Findings, err
+}
+
+// Verdict is what a case gave: what is wrong, and the checks that had something to look at, in the order of the model.
+type Verdict struct {
+	Findings []Finding
+	Judged   []string
+}
+
+// Verdict is Case for who also wants to know which checks looked.
+func (j *Judge) Verdict(ctx context.Context, c testcase.Case, checks ...string) (Verdict, error) {
+	findings, judged, err := j.judged(ctx, c, checks)
+	return Verdict{findings, judged}, err
 }
 
 // Again asks whether a check that found something still does. No findings mean that it looked and found nothing; where it
@@ -130,14 +142,14 @@ func (j *Judge) judged(ctx context.Context, c testcase.Case, checks []string) (f
 			Outcome: capsule.Fail, Check: v.Invariant, Rules: v.Rules, Path: v.Path, Message: v.Message,
 		})
 	}
-	if missing, ok := findingOf(err); ok {
+	if missing, ok := Missing(err); ok {
 		return append(findings, missing), result.Judged, nil
 	}
 	return findings, result.Judged, err
 }
 
-// findingOf is the finding that a missing answer is; false if the error is of another kind.
-func findingOf(err error) (Finding, bool) {
+// Missing is the finding that a missing answer is; false if the error is of another kind.
+func Missing(err error) (Finding, bool) {
 	var crash *process.Crash
 	var hang *process.Hang
 	var babble *process.ProtocolError

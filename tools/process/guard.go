@@ -45,50 +45,63 @@ func Guard(subject protocol.Subject, limit time.Duration) protocol.Subject {
 }
 
 type guarded struct {
-	protocol.Subject
-	limit time.Duration
+	subject protocol.Subject
+	limit   time.Duration
 }
 
-type reply struct {
-	answer protocol.Answer
-	err    error
+// Describe asks the subject what it is, under the same limit.
+func (g guarded) Describe(ctx context.Context) (protocol.Description, error) {
+	return limited(ctx, g.limit, func() (protocol.Description, error) { return g.subject.Describe(ctx) })
 }
 
 // Call waits for the answer no longer than the limit, and no longer than the context.
 func (g guarded) Call(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
-	if g.limit == 0 {
-		return g.call(ctx, request)
+	return limited(ctx, g.limit, func() (protocol.Answer, error) {
+		answer, err := g.subject.Call(ctx, request)
+		if err == nil {
+			err = failed(answer)
+		}
+		if err != nil {
+			return protocol.Answer{}, err
+		}
+		return answer, nil
+	})
+}
+
+// limited waits for what ask returns no longer than the limit, and no longer than the context; 0 is no limit.
+func limited[T any](ctx context.Context, limit time.Duration, ask func() (T, error)) (T, error) {
+	if limit == 0 {
+		return recovered(ask)
+	}
+	type reply struct {
+		value T
+		err   error
 	}
 	replies := make(chan reply, 1)
 	go func() {
-		answer, err := g.call(ctx, request)
-		replies <- reply{answer, err}
+		value, err := recovered(ask)
+		replies <- reply{value, err}
 	}()
-	timer := time.NewTimer(g.limit)
+	timer := time.NewTimer(limit)
 	defer timer.Stop()
+	var nothing T
 	select {
 	case r := <-replies:
-		return r.answer, r.err
+		return r.value, r.err
 	case <-timer.C:
-		return protocol.Answer{}, &Hang{g.limit}
+		return nothing, &Hang{limit}
 	case <-ctx.Done():
-		return protocol.Answer{}, ctx.Err()
+		return nothing, ctx.Err()
 	}
 }
 
-// call makes a panic an error.
-func (g guarded) call(ctx context.Context, request protocol.Request) (answer protocol.Answer, err error) {
+// recovered makes a panic an error.
+func recovered[T any](ask func() (T, error)) (value T, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			answer, err = protocol.Answer{}, &Crash{Reason: fmt.Sprint("panic: ", cause), Stack: string(debug.Stack())}
+			var nothing T
+			value, err = nothing, &Crash{Reason: fmt.Sprint("panic: ", cause), Stack: string(debug.Stack())}
 		}
 	}()
-	answer, err = g.Subject.Call(ctx, request)
-	if err == nil {
-		err = failed(answer)
-	}
-	if err != nil {
-		return protocol.Answer{}, err
-	}
-	return answer, nil
+	return ask()
 }

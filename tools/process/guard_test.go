@@ -72,3 +72,26 @@ func TestGuardEndsWithTheContext(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// mute does not say what it is.
+type mute struct {
+	subject
+	describe func() protocol.Description
+}
+
+func (m mute) Describe(context.Context) (protocol.Description, error) { return m.describe(), nil }
+
+func TestGuardOfADescription(t *testing.T) {
+	block := make(chan struct{})
+	defer close(block)
+	var crash *process.Crash
+	panics := mute{describe: func() protocol.Description { panic("no") }}
+	if _, err := process.Guard(panics, time.Hour).Describe(t.Context()); !errors.As(err, &crash) {
+		t.Errorf("it panics: %v", err)
+	}
+	var hang *process.Hang
+	hangs := mute{describe: func() protocol.Description { <-block; return protocol.Description{} }}
+	if _, err := process.Guard(hangs, time.Millisecond).Describe(t.Context()); !errors.As(err, &hang) {
+		t.Errorf("it hangs: %v", err)
+	}
+}
