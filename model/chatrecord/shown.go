@@ -37,9 +37,12 @@ func (c *Chain) shownAt(place int, steps []Step) []Shown {
 	for _, step := range steps {
 		switch step.Kind {
 		case Call, Result:
-			// A silent start emits nothing, so that the text goes on (CR-DEC-04).
+			// A silent start emits nothing, so that the text goes on (CR-DEC-04). Only a new block ends a text (CR-BLOCK-08).
 			if step.Kind == Result || !silent(step) {
-				s.open, s.key = "", ""
+				s.key = ""
+			}
+			if step.Begins {
+				s.open = ""
 			}
 		case Status:
 			s.blocks = append(s.blocks, Shown{Kind: "status", UUID: s.uuid, Text: step.Text})

@@ -33,6 +33,7 @@ type Step struct {
 	Part     int           // the index in the joined and rewritten parts list, -1 if it comes from no part
 	Value    jsvalue.Value // of Image inlineData, of File and Link the entry, of Call and Result the function member
 	Beside   bool          // of a Result: text parts of the record are content of its results
+	Begins   bool          // of a Call or Result: it makes a block of its own
 }
 
 const (
@@ -52,12 +53,13 @@ type display struct {
 func (c *Chain) readAll() *display {
 	r := &display{left: c.parentsLeft()}
 	for place := range c.Nodes {
-		steps := c.stepsAt(place)
-		r.steps = append(r.steps, steps)
+		r.steps = append(r.steps, c.stepsAt(place))
+	}
+	r.tools = c.match(r.steps)
+	for place, steps := range r.steps {
 		r.shown = append(r.shown, c.shownAt(place, steps))
 		r.kinds = append(r.kinds, c.kindsAt(place, steps))
 	}
-	r.tools = c.match(r.steps)
 	return r
 }
 

@@ -106,6 +106,7 @@ func (l *callList) oldest() *Tool {
 	return l.open[0]
 }
 
+// match finds out which result belongs to which call, and sets Begins of the steps.
 func (c *Chain) match(steps [][]Step) *Tools {
 	t := &Tools{taken: make(map[string]bool), next: make(map[string]int), groups: make(map[callGroup]*callList)}
 	for place, node := range c.Nodes {
@@ -114,13 +115,13 @@ func (c *Chain) match(steps [][]Step) *Tools {
 		for i, step := range steps[place] {
 			switch step.Kind {
 			case Call:
-				t.start(step, node.UUID)
+				steps[place][i].Begins = t.start(step, node.UUID)
 			case Result:
 				var owned jsvalue.Value
 				if owners[i] {
 					owned = outcome
 				}
-				t.result(step, owned, node.UUID)
+				steps[place][i].Begins = t.result(step, owned, node.UUID)
 			case Vague:
 				if node.Subtype() == "agent_session_ready" {
 					t.ready(node.SystemPayload())
@@ -152,8 +153,8 @@ func ownersOf(outcome jsvalue.Value, steps []Step) map[int]bool {
 	return owners
 }
 
-// start: CR-REPLAY-23.
-func (t *Tools) start(step Step, uuid string) {
+// start: CR-REPLAY-23. It reports whether the call makes a block.
+func (t *Tools) start(step Step, uuid string) (begins bool) {
 	id, name := step.Value.Get("id").Text(), step.Value.Get("name").Text()
 	silent := name == "todo_write"
 	if orphan := t.orphanOf(id, name); orphan != nil {
@@ -162,7 +163,7 @@ func (t *Tools) start(step Step, uuid string) {
 			orphan.Shown = name
 			orphan.from(uuid)
 		}
-		return
+		return false
 	}
 	wanted := id
 	if wanted == "" {
@@ -175,6 +176,7 @@ func (t *Tools) start(step Step, uuid string) {
 		list.open = append(list.open, tool)
 		list.waiting++
 	}
+	return !silent
 }
 
 // orphanOf is the latest result for an id before any start, of that name or else of none. It is no orphan any more.
@@ -212,8 +214,9 @@ func (t *Tool) from(uuid string) {
 	}
 }
 
-// result: CR-REPLAY-24 to CR-REPLAY-29.
-func (t *Tools) result(step Step, outcome jsvalue.Value, uuid string) {
+// result: CR-REPLAY-24 to CR-REPLAY-29. It reports whether the result makes a block: that of an orphan, of a silent call,
+// or, for all that is said here of todo_write, that of a plan.
+func (t *Tools) result(step Step, outcome jsvalue.Value, uuid string) (begins bool) {
 	id, name := outcome.Get("callId").Text(), step.Value.Get("name").Text()
 	if id == "" {
 		id = step.Value.Get("id").Text()
@@ -230,8 +233,12 @@ func (t *Tools) result(step Step, outcome jsvalue.Value, uuid string) {
 		t.group(tool.Persisted, tool.Name).markTwins()
 		t.Further = append(t.Further, uuid)
 	}
+	begins = tool.Results == 0 && !tool.Began() || tool.Name == todoWrite
 	if tool.Results++; tool.Results == 1 {
 		t.settle(tool)
+	}
+	if name == "" {
+		name = tool.Name // CR-DEC-12
 	}
 	if name != "" {
 		tool.Shown = name
@@ -239,6 +246,7 @@ func (t *Tools) result(step Step, outcome jsvalue.Value, uuid string) {
 	tool.Status = statusOf(outcome)
 	tool.from(uuid)
 	t.Answers = append(t.Answers, Answer{uuid, step, outcome, tool})
+	return begins
 }
 
 func (t *Tools) settle(tool *Tool) {
