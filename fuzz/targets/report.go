@@ -62,13 +62,14 @@ func (f *Found) report(ctx context.Context) *Failure {
 	return reported.failures[id]
 }
 
-// comesBack: what took too long here takes too long in a process of its own as well. A machine that is busy can make any
+// comesBack: what took too long takes too long again, in a process of its own where that is possible. A machine that is busy can make any
 // input slow once.
 func (f *Found) comesBack(ctx context.Context) bool {
 	report := f.asReport()
 	defer apart(&report)()
-	if report.Confirm == nil {
-		return true // nobody can tell
+	if report.Confirm == nil { // then here, with more time
+		again, err := f.Target.lookFor(ctx, f.data, 2*limit())
+		return err != nil || again.found != nil
 	}
 	findings, err := report.Confirm(ctx, f.Case)
 	return err != nil || len(findings) > 0

@@ -118,6 +118,7 @@ type Found struct {
 	Target  Target
 	Case    testcase.Case
 	Finding judge.Finding
+	data    []byte // the input
 }
 
 // Find asks what the bytes stand for, and returns nil if nothing is wrong with the answer.
@@ -135,10 +136,15 @@ type look struct {
 
 // within looks no longer than the limit. What takes longer keeps its goroutine.
 func (t Target) within(ctx context.Context, data []byte) (look, error) {
+	recordFixtures() // what is made once counts for no input
+	chatRecord()
+	return t.lookFor(ctx, data, limit())
+}
+
+func (t Target) lookFor(ctx context.Context, data []byte, allowed time.Duration) (look, error) {
 	made := make(chan testcase.Case, 1)
 	looks := make(chan look, 1)
 	go func() { looks <- t.look(ctx, data, made) }()
-	allowed := limit()
 	timer := time.NewTimer(allowed)
 	defer timer.Stop()
 	select {
@@ -154,7 +160,7 @@ func (t Target) within(ctx context.Context, data []byte) (look, error) {
 	default: // it takes that long to make the case
 	}
 	hang := &process.Hang{Limit: allowed}
-	return look{asked: true, found: &Found{t, c, judge.Finding{
+	return look{asked: true, found: &Found{Target: t, Case: c, data: data, Finding: judge.Finding{
 		Outcome: capsule.Hang, Check: checkOf(c), Rules: []string{"CR-JS-09"}, Message: hang.Error(),
 	}}}, nil
 }
@@ -176,14 +182,14 @@ func (t Target) look(ctx context.Context, data []byte, made chan<- testcase.Case
 	c := t.raw(data)
 	defer func() {
 		if cause := recover(); cause != nil {
-			l = look{asked: true, found: &Found{t, c, judge.Finding{
+			l = look{asked: true, found: &Found{Target: t, Case: c, data: data, Finding: judge.Finding{
 				Outcome: capsule.Crash, Check: checkOf(c), Message: fmt.Sprint("panic: ", cause), Stack: string(debug.Stack()),
 			}}}
 		}
 	}()
 	if t.Property != nil {
 		if err := t.Property(ctx, data); err != nil {
-			l.found = &Found{t, c, judge.Finding{Outcome: capsule.Fail, Check: t.Name, Message: err.Error()}}
+			l.found = &Found{Target: t, Case: c, data: data, Finding: judge.Finding{Outcome: capsule.Fail, Check: t.Name, Message: err.Error()}}
 		}
 		return look{asked: true, found: l.found}
 	}
@@ -199,7 +205,7 @@ func (t Target) look(ctx context.Context, data []byte, made chan<- testcase.Case
 	}
 	l = look{asked: true}
 	if len(findings) > 0 {
-		l.found = &Found{t, c, findings[0]}
+		l.found = &Found{Target: t, Case: c, data: data, Finding: findings[0]}
 	}
 	return l
 }

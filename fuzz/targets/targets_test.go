@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
 )
@@ -121,5 +122,30 @@ func TestKeptInputs(t *testing.T) {
 	}
 	if kept, err := project.Kept(); err != nil || len(kept) != 0 {
 		t.Errorf("%q, %v", kept, err)
+	}
+}
+
+// TestSlowOnceIsNoHang: a busy machine makes any input slow, once.
+func TestSlowOnceIsNoHang(t *testing.T) {
+	t.Setenv(DirectoryVariable, t.TempDir())
+	block := make(chan struct{})
+	defer close(block)
+	calls := 0
+	slow := func(times int) *Found {
+		calls = 0
+		target := Target{Name: "FuzzSlow", Property: func(context.Context, []byte) error {
+			if calls++; calls <= times {
+				<-block
+			}
+			return nil
+		}}
+		l, err := target.lookFor(t.Context(), []byte("x"), 50*time.Millisecond)
+		if err != nil || l.found == nil || l.found.Finding.Outcome != capsule.Hang {
+			t.Fatalf("%+v, %v", l.found, err)
+		}
+		return l.found
+	}
+	if slow(1).comesBack(t.Context()) {
+		t.Error("an input that was slow once is a hang")
 	}
 }
