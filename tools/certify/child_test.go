@@ -1,0 +1,122 @@
+package certify_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/transcriptspec/transcriptspec/reference/subject"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/tools/certify"
+	"github.com/transcriptspec/transcriptspec/tools/process"
+)
+
+// childVariable makes the test binary the implementation that it names.
+const childVariable = "TRANSCRIPT_TEST_CHILD"
+
+// describeLine is what a child says of itself that answers by hand.
+const describeLine = `{"id":%s,"result":{"protocol":1,"dialects":{"chatrecord":["project","read"]}}}` + "\n"
+
+// child is an implementation, right or wrong; it returns the exit code.
+func child() int {
+	kind := os.Getenv(childVariable)
+	switch kind {
+	case "right":
+		if protocol.Serve(context.Background(), subject.New("test"), os.Stdin, os.Stdout, protocol.ServeOptions{}) != nil {
+			return 3
+		}
+		return 0
+	case "leaves at once":
+		return 0
+	case "mute":
+		time.Sleep(time.Hour)
+	}
+	lines := bufio.NewReaderSize(os.Stdin, 1<<20)
+	for {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			return 0
+		}
+		request, err := protocol.ParseRequest(line)
+		if err != nil {
+			return 3
+		}
+		id := fmt.Sprint(request.ID.Float())
+		if request.Op == protocol.OpDescribe {
+			fmt.Printf(describeLine, id)
+			continue
+		}
+		switch kind {
+		case "wrong ids":
+			fmt.Println(`{"id":"other","result":null}`)
+		case "babbles":
+			fmt.Println("\xff{")
+		case "twice":
+			fmt.Printf("{\"id\":%s,\"unsupported\":\"\"}\n{\"id\":%s,\"unsupported\":\"\"}\n", id, id)
+		case "leaves":
+			fmt.Fprintln(os.Stderr, "last words")
+			return 0
+		case "hangs":
+			time.Sleep(time.Hour)
+		}
+	}
+}
+
+func startChild(t *testing.T, kind string, limit time.Duration) *process.Child {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := process.NewChild(func() *exec.Cmd {
+		command := exec.Command(self)
+		command.Env = append(os.Environ(), childVariable+"="+kind)
+		return command
+	}, limit)
+	t.Cleanup(c.Close)
+	return c
+}
+
+func TestChildren(t *testing.T) {
+	for _, c := range []struct {
+		kind    string
+		limit   time.Duration
+		outcome certify.Outcome // of some cases; "" is that none was run
+		end     certify.End
+	}{
+		{"wrong ids", 10 * time.Second, certify.ProtocolError, certify.Lost},
+		{"babbles", 10 * time.Second, certify.ProtocolError, certify.Lost},
+		{"twice", 10 * time.Second, certify.ProtocolError, certify.Whole},
+		{"leaves", 10 * time.Second, certify.Crash, certify.Lost},
+		{"leaves at once", 10 * time.Second, "", certify.NoDescription},
+		{"hangs", 20 * time.Millisecond, certify.Hang, certify.Hung},
+	} {
+		t.Run(c.kind, func(t *testing.T) {
+			config := small()
+			config.Cases = 60
+			report := run(t, startChild(t, c.kind, c.limit), config)
+			if report.Certified() || report.Score() > 0.02 || report.End != c.end || len(report.Failures) == 0 {
+				t.Errorf("score %v, end %q\n%v", report.Score(), report.End, report)
+			}
+			if c.outcome == "" && report.Count(certify.NotRun) != len(report.Results) || c.outcome != "" && report.Count(c.outcome) == 0 {
+				t.Error(report)
+			}
+			if c.kind == "leaves" && !strings.Contains(report.Failures[0].Finding.Stack, "last words") {
+				t.Errorf("its last words are gone: %+v", report.Failures[0])
+			}
+		})
+	}
+}
+
+func TestRightChild(t *testing.T) {
+	config := small()
+	config.Cases = 60
+	if report := run(t, startChild(t, "right", time.Minute), config); !report.Certified() {
+		t.Error(report)
+	}
+}

@@ -1,0 +1,96 @@
+package certify
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/transcriptspec/transcriptspec/spec"
+	"github.com/transcriptspec/transcriptspec/tools/dialect"
+)
+
+// Profile says which inputs are used and what is compared. It never changes what the reference answers.
+type Profile string
+
+// The profiles.
+const (
+	Document Profile = "document" // what the document of the format defines: no later features, no diagnostic codes of this project
+	Current  Profile = "current"  // all of it
+)
+
+// The defaults of a Config.
+const (
+	DefaultCases       = 2_000
+	DefaultTimeout     = 10 * time.Second
+	DefaultShrinkTime  = 5 * time.Second
+	DefaultMaxCapsules = 10
+)
+
+// Config says what is asked and how far to go. The zero value is ready.
+type Config struct {
+	Dialect string  // "" is chatrecord
+	Profile Profile // "" is Current
+	Cases   int     // generated cases; 0 is DefaultCases, below 0 none
+	Seed    uint64  // of the generated cases
+
+	// Only cases with one of these ids (the digest at their end counts), that stand for one of these rules, or that have
+	// one of these features; each list narrows the plan further, an empty one does not.
+	Only, Rules, Features []string
+
+	Timeout     time.Duration // of each answer; 0 is DefaultTimeout. A process.Child has its own
+	Budget      time.Duration // of the cases together; what is left then is not run; 0 is no limit
+	MaxFailures int           // cases with findings after which the rest is not run; 0 is no limit
+
+	Capsules    string        // directory for capsules; "" writes none
+	MaxCapsules int           // 0 is DefaultMaxCapsules
+	ShrinkTime  time.Duration // for each capsule; 0 is DefaultShrinkTime
+
+	Command  string         // what runs this again, without the case; it stands in reports and capsules
+	Progress func(Progress) // is told of every case; nil tells nobody
+}
+
+// Progress is where a run stands.
+type Progress struct{ Done, Planned, Failed int }
+
+// UsageError says that a Config asks for something that is not there. Code is a contract, Message is for people.
+type UsageError struct{ Code, Message string }
+
+func (e *UsageError) Error() string { return e.Code + ": " + e.Message }
+
+func wrong(code, format string, args ...any) error {
+	return &UsageError{code, fmt.Sprintf(format, args...)}
+}
+
+// withDefaults fills in what is not said.
+func (c Config) withDefaults() Config {
+	c.Dialect = cmp.Or(c.Dialect, "chatrecord")
+	c.Profile = cmp.Or(c.Profile, Current)
+	c.Cases = max(0, cmp.Or(c.Cases, DefaultCases))
+	c.Timeout = cmp.Or(c.Timeout, DefaultTimeout)
+	c.MaxCapsules = cmp.Or(c.MaxCapsules, DefaultMaxCapsules)
+	c.ShrinkTime = cmp.Or(c.ShrinkTime, DefaultShrinkTime)
+	return c
+}
+
+// check returns the dialect.
+func (c Config) check() (dialect.Dialect, error) {
+	d, ok := dialect.ByName(c.Dialect)
+	if !ok {
+		return d, wrong("unknown_dialect", "there is no dialect %q; there is %q", c.Dialect, dialect.Names())
+	}
+	if c.Profile != Document && c.Profile != Current {
+		return d, wrong("unknown_profile", "there is no profile %q; there are %q and %q", c.Profile, Document, Current)
+	}
+	for _, id := range c.Rules {
+		if !slices.ContainsFunc(spec.Rules(), func(r spec.Rule) bool { return r.ID == id }) {
+			return d, wrong("unknown_rule", "there is no rule %q; SPEC.md has them", id)
+		}
+	}
+	for _, name := range c.Features {
+		if _, ok := featureByName(d, name); !ok {
+			return d, wrong("unknown_feature", "there is no feature %q; transcript gen --stats lists them", name)
+		}
+	}
+	return d, nil
+}

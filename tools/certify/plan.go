@@ -1,0 +1,169 @@
+package certify
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/transcriptspec/transcriptspec/fixtures"
+	"github.com/transcriptspec/transcriptspec/model"
+	"github.com/transcriptspec/transcriptspec/spec"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/spec/testcase"
+	"github.com/transcriptspec/transcriptspec/tools/dialect"
+)
+
+// Planned is one case of a plan.
+type Planned struct {
+	Case    testcase.Case
+	Source  string   // where it comes from: "probes/FILE" and the like, or "seed 1 case 7"
+	Rules   []string // that a fixture stands for
+	Fixture bool
+	Whole   bool // all relations judge it, not only one
+}
+
+// Plan is the cases of a run in their fixed order, each question once: the fixtures, then the generated cases.
+type Plan struct{ Cases []Planned }
+
+// NewPlan makes the plan that a configuration asks for. The error is a *UsageError, or says that the kit is broken.
+func NewPlan(config Config) (Plan, error) {
+	config = config.withDefaults()
+	d, err := config.check()
+	if err != nil {
+		return Plan{}, err
+	}
+	var plan Plan
+	seen := map[string]bool{}
+	add := func(p Planned) {
+		if digest := p.Case.Digest(); !seen[digest] && config.selects(d, p) {
+			seen[digest] = true
+			plan.Cases = append(plan.Cases, p)
+		}
+	}
+	fixed, err := plannedFixtures(d)
+	if err != nil {
+		return Plan{}, err
+	}
+	for _, p := range fixed {
+		add(p)
+	}
+	for n := range config.Cases {
+		c := d.Case(config.Seed, n)
+		add(Planned{Case: c, Source: c.Name})
+	}
+	if len(plan.Cases) == 0 {
+		return plan, wrong("no_cases", "no case of the plan is what was asked for")
+	}
+	return plan, nil
+}
+
+// manyRecords is where judging by all relations, each of which asks again, takes longer than what it finds is worth.
+const manyRecords = 5_000
+
+// planned are the fixtures by dialect: to look for the features of all of them takes seconds.
+var planned = struct {
+	sync.Mutex
+	fixtures map[string][]Planned
+}{fixtures: map[string][]Planned{}}
+
+// plannedFixtures are all fixtures of a dialect; the slice is not to be changed.
+func plannedFixtures(d dialect.Dialect) ([]Planned, error) {
+	planned.Lock()
+	defer planned.Unlock()
+	if all := planned.fixtures[d.Name]; all != nil {
+		return all, nil
+	}
+	var all []Planned
+	for _, group := range fixtures.Groups() {
+		list, err := fixtures.Load(d.Name, group)
+		if err != nil {
+			return nil, err
+		}
+		for _, fixture := range list {
+			all = append(all, plannedFixture(d, fixture))
+		}
+	}
+	planned.fixtures[d.Name] = all
+	return all, nil
+}
+
+func plannedFixture(d dialect.Dialect, fixture fixtures.Fixture) Planned {
+	name := string(fixture.Group) + "/" + fixture.File
+	c := testcase.Case{Dialect: d.Name, Op: "project", Options: fixture.Options, Name: name}
+	switch {
+	case fixture.HasText:
+		c.Op, c.Input = "read", protocol.TextOf(fixture.Text)
+	case !fixture.RecordsArgument.IsUndefined():
+		c.Input = protocol.ValueOf(fixture.RecordsArgument)
+	default:
+		c.Input = protocol.TextOf(textOf(fixture.Records))
+	}
+	c.Features = d.FeaturesOf(c)
+	return Planned{Case: c, Source: name, Rules: fixture.Rules, Fixture: true, Whole: len(fixture.Records) <= manyRecords}
+}
+
+// textOf is the records as a file.
+func textOf(records []jsvalue.Value) string {
+	var text []byte
+	for _, record := range records {
+		text = append(jsvalue.Append(text, record), '\n')
+	}
+	return string(text)
+}
+
+// selects reports whether a case is one that the configuration asks for.
+func (c Config) selects(d dialect.Dialect, p Planned) bool {
+	if c.Profile == Document && isLater(d, p) {
+		return false
+	}
+	return asks(c.Only, func(id string) bool { return testcase.DigestOf(id) == p.Case.Digest() }) &&
+		asks(c.Rules, func(id string) bool {
+			return slices.Contains(p.Rules, id) || slices.Contains(rulesOfFeatures(d, p), id)
+		}) &&
+		asks(c.Features, func(name string) bool { return slices.Contains(p.Case.Features, name) })
+}
+
+// asks reports whether one of the list is met; an empty list asks for nothing.
+func asks(list []string, met func(string) bool) bool {
+	return len(list) == 0 || slices.ContainsFunc(list, met)
+}
+
+// isLater reports whether a case is about something that the document of the format does not have.
+func isLater(d dialect.Dialect, p Planned) bool {
+	for _, name := range p.Case.Features {
+		if feature, ok := featureByName(d, name); ok && feature.Later {
+			return true
+		}
+	}
+	return slices.ContainsFunc(spec.Rules(), func(r spec.Rule) bool { return r.Later && slices.Contains(p.Rules, r.ID) })
+}
+
+func rulesOfFeatures(d dialect.Dialect, p Planned) []string {
+	var rules []string
+	for _, name := range p.Case.Features {
+		if feature, ok := featureByName(d, name); ok {
+			rules = append(rules, feature.Rules...)
+		}
+	}
+	return rules
+}
+
+func featureByName(d dialect.Dialect, name string) (model.Feature, bool) {
+	i := slices.IndexFunc(d.Features, func(f model.Feature) bool { return f.Name == name })
+	if i < 0 {
+		return model.Feature{}, false
+	}
+	return d.Features[i], true
+}
+
+// Digest names the list of cases: two plans with one digest ask the same questions in the same order.
+func (p Plan) Digest() string {
+	var ids strings.Builder
+	for _, one := range p.Cases {
+		ids.WriteString(one.Case.Digest() + "\n")
+	}
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(ids.String())))
+}

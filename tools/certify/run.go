@@ -1,0 +1,134 @@
+package certify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/tools/judge"
+	"github.com/transcriptspec/transcriptspec/tools/process"
+)
+
+// The bounds of what a broken subject may cost. What is left of the plan then is not run.
+const (
+	maxLost = 20 // questions in a row that the subject did not survive
+	maxHung = 5  // questions without an answer in time
+)
+
+// End says why a run ended before its plan did; "" is that it did not.
+type End string
+
+// The ends of a run.
+const (
+	Whole         End = ""
+	Interrupted   End = "interrupted"
+	OutOfBudget   End = "out of budget"
+	Failures      End = "as many failures as allowed"
+	Lost          End = "the subject does not come back"
+	Hung          End = "the subject hangs too often"
+	NoDescription End = "the subject does not say what it is"
+)
+
+// Run certifies a subject. A Go implementation is put behind a process.Guard; a *process.Child has its own limits, and
+// stays the caller's to close. When the context ends, the report is of what was judged until then. The error is a
+// *UsageError, or says that the kit failed or the subject could not be started; then there is no report.
+func Run(ctx context.Context, subject protocol.Subject, config Config) (Report, error) {
+	config = config.withDefaults()
+	plan, err := NewPlan(config)
+	if err != nil {
+		return Report{}, err
+	}
+	if _, limited := subject.(*process.Child); !limited {
+		subject = process.Guard(subject, config.Timeout)
+	}
+	r := runner{config: config, report: newReport(config, plan)}
+	d, err := config.check()
+	if err != nil {
+		return Report{}, err
+	}
+	r.examiner, r.report.Subject, err = newExaminer(ctx, d, config.Profile, subject)
+	if finding, missing := judge.Missing(err); missing {
+		finding.Message = "asked what it is: " + finding.Message
+		r.report.End, r.report.Failures = NoDescription, []Failure{{Finding: finding}}
+		return r.report, nil
+	}
+	if err != nil {
+		return Report{}, fmt.Errorf("asking the subject what it is: %w", err)
+	}
+	r.run(ctx)
+	r.explain(ctx)
+	return r.report, nil
+}
+
+// runner is a run under way.
+type runner struct {
+	config   Config
+	examiner *examiner
+	report   Report
+}
+
+// run judges the cases in order, until an end.
+func (r *runner) run(parent context.Context) {
+	ctx := parent
+	if r.config.Budget > 0 {
+		limited, cancel := context.WithTimeout(parent, r.config.Budget)
+		defer cancel()
+		ctx = limited
+	}
+	failed := 0
+	for i := range r.report.Results {
+		result, err := r.examiner.examine(ctx, r.report.Results[i].Planned)
+		if err != nil {
+			r.report.End = OutOfBudget
+			if parent.Err() != nil {
+				r.report.End = Interrupted
+			}
+			return
+		}
+		r.report.Results[i] = result
+		if len(result.Findings) > 0 {
+			failed++
+		}
+		if r.config.Progress != nil {
+			r.config.Progress(Progress{Done: i + 1, Planned: len(r.report.Results), Failed: failed})
+		}
+		if end := r.end(failed); end != Whole && i+1 < len(r.report.Results) {
+			r.report.End = end
+			return
+		}
+	}
+}
+
+// end says whether to stop after a case.
+func (r *runner) end(failed int) End {
+	switch {
+	case r.config.MaxFailures > 0 && failed >= r.config.MaxFailures:
+		return Failures
+	case r.examiner.witness.hung >= maxHung:
+		return Hung
+	case r.examiner.witness.lost >= maxLost:
+		return Lost
+	}
+	return Whole
+}
+
+// explain groups the findings and writes a capsule for the first of each kind.
+func (r *runner) explain(ctx context.Context) {
+	r.report.Failures = grouped(r.report.Results)
+	for i := range r.report.Failures {
+		f := &r.report.Failures[i]
+		if r.config.Command != "" {
+			f.Again = fmt.Sprintf("%s --case %s", r.config.Command, f.First.Case.ID())
+		}
+		if r.config.Capsules == "" || i >= r.config.MaxCapsules {
+			continue
+		}
+		if err := r.write(ctx, f); err != nil {
+			f.Note = err.Error()
+		}
+	}
+}
+
+// errNotWritten says that a capsule could not be written.
+var errNotWritten = errors.New("the capsule was not written")

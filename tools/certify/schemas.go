@@ -1,0 +1,122 @@
+package certify
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"github.com/transcriptspec/transcriptspec/spec"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
+
+// resultSchema names the schema of the result of each operation that cases ask for.
+var resultSchema = map[string]string{"project": "projection", "read": "read"}
+
+// schemas are the compiled schemas of results by operation.
+type schemas map[string]*jsonschema.Schema
+
+func compileSchemas() (schemas, error) {
+	compiler := jsonschema.NewCompiler()
+	for _, name := range spec.SchemaNames() {
+		text, _ := spec.Schema(name)
+		document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+		if err != nil {
+			return nil, fmt.Errorf("the schema %s: %w", name, err)
+		}
+		if err := compiler.AddResource(spec.SchemaBase+name+".json", document); err != nil {
+			return nil, fmt.Errorf("the schema %s: %w", name, err)
+		}
+	}
+	compiled := schemas{}
+	for op, name := range resultSchema {
+		schema, err := compiler.Compile(spec.SchemaBase + name + ".json")
+		if err != nil {
+			return nil, fmt.Errorf("the schema %s: %w", name, err)
+		}
+		compiled[op] = schema
+	}
+	return compiled, nil
+}
+
+// breach is a place where a value does not meet its schema.
+type breach struct{ path, keyword string }
+
+// check returns the first breach of the schema, in the order of paths; false if there is none.
+func (s schemas) check(op string, result jsvalue.Value) (breach, bool) {
+	var invalid *jsonschema.ValidationError
+	if err := s[op].Validate(plain(result, 0)); !errors.As(err, &invalid) {
+		return breach{}, false
+	}
+	all := breaches(invalid)
+	slices.SortFunc(all, func(a, b breach) int {
+		return strings.Compare(a.path+" "+a.keyword, b.path+" "+b.keyword)
+	})
+	return all[0], true
+}
+
+// breaches are the causes of an error; alternatives are not taken apart, since all but one of them are meant to fail.
+func breaches(err *jsonschema.ValidationError) []breach {
+	switch err.ErrorKind.(type) {
+	case *kind.AnyOf, *kind.OneOf:
+		return []breach{breachOf(err)}
+	}
+	if len(err.Causes) == 0 {
+		return []breach{breachOf(err)}
+	}
+	var all []breach
+	for _, cause := range err.Causes {
+		all = append(all, breaches(cause)...)
+	}
+	return all
+}
+
+func breachOf(err *jsonschema.ValidationError) breach {
+	var path strings.Builder
+	for _, step := range err.InstanceLocation {
+		switch _, failed := strconv.Atoi(step); {
+		case failed == nil:
+			path.WriteString("[" + step + "]")
+		case path.Len() == 0:
+			path.WriteString(step)
+		default:
+			path.WriteString("." + step)
+		}
+	}
+	return breach{path.String(), strings.Join(err.ErrorKind.KeywordPath(), "/")}
+}
+
+// deepest is where a value is no longer taken apart: no schema looks further, and depth must not cost the process.
+const deepest = 60
+
+// plain is a value in the kinds of Go that the schemas are checked on.
+func plain(v jsvalue.Value, depth int) any {
+	switch {
+	case depth > deepest:
+		return string(jsvalue.Append(nil, v))
+	case v.IsArray():
+		list := make([]any, v.Len())
+		for i, element := range v.Elements() {
+			list[i] = plain(element, depth+1)
+		}
+		return list
+	case v.IsObject():
+		object := make(map[string]any, v.Len())
+		for key, value := range v.Members() {
+			object[key] = plain(value, depth+1)
+		}
+		return object
+	case v.IsString():
+		return v.Text()
+	case v.IsNumber():
+		return v.Float()
+	case v.IsBool():
+		return v.IsTrue()
+	}
+	return nil
+}
