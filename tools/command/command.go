@@ -2,7 +2,7 @@
 //
 // It promises: results go to stdout and everything else to stderr; the exit code is 0 if the work was done, 1 if the
 // answer to the question asked is no (see each subcommand), 2 if the call or the input is wrong, with a code and a
-// message on stderr, 130 if SIGINT ended it; text from arguments and files never acts on the terminal. Start at Main; a
+// message on stderr, 3 if the kit that certifies fails itself, 130 if SIGINT ended it; text from arguments and files never acts on the terminal. Start at Main; a
 // subcommand is a field of cli and has a file of its own.
 package command
 
@@ -23,6 +23,7 @@ const (
 	exitDone        = 0
 	exitNo          = 1
 	exitWrong       = 2
+	exitBroken      = 3   // this program is at fault
 	exitInterrupted = 130 // as a shell says it of a program that SIGINT ended
 )
 
@@ -37,6 +38,7 @@ type Streams struct {
 type cli struct {
 	Project projectCommand   `cmd:"" help:"Show the conversation that a session file holds."`
 	Serve   serveCommand     `cmd:"" help:"Answer the requests of another program, on standard input and output."`
+	Certify certifyCommand   `cmd:"" help:"Put an implementation to the test, over a pipe or the one in this program."`
 	Gen     genCommand       `cmd:"" help:"Make sessions to test with."`
 	Repro   reproCommand     `cmd:"" help:"Run the case of a capsule again."`
 	Corpus  corpusCommand    `cmd:"" help:"Convert the inputs of fuzzing engines into one another."`
@@ -93,6 +95,10 @@ func report(s Streams, err error) int {
 		return exitInterrupted
 	}
 	fmt.Fprintln(s.Err, "transcript: "+sanitize.Text(err.Error()))
+	var broken *kitFailure
+	if errors.As(err, &broken) {
+		return exitBroken
+	}
 	return exitWrong
 }
 
