@@ -255,6 +255,10 @@ func TestEnds(t *testing.T) {
 	if err != nil || report.End != certify.Interrupted || report.Count(certify.Pass) != 3 || !strings.Contains(report.String(), "partial: interrupted") {
 		t.Error(report, err)
 	}
+	report, err = certify.Run(ctx, fake(right), config) // it has ended before the first question
+	if err != nil || report.End != certify.Interrupted || report.Count(certify.NotRun) != len(report.Results) {
+		t.Error(report, err)
+	}
 }
 
 func TestWrongUse(t *testing.T) {

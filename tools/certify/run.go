@@ -53,6 +53,10 @@ func Run(ctx context.Context, subject protocol.Subject, config Config) (Report, 
 		r.report.End, r.report.Failures = NoDescription, []Failure{{Finding: finding}}
 		return r.report, nil
 	}
+	if ctx.Err() != nil {
+		r.report.End = Interrupted
+		return r.report, nil
+	}
 	if err != nil {
 		return Report{}, fmt.Errorf("asking the subject what it is: %w", err)
 	}

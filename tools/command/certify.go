@@ -83,8 +83,6 @@ func (c *certifyCommand) Run(s *Streams) error {
 	switch {
 	case errors.As(err, &usage):
 		return failure(usage.Code, "%s", usage.Message)
-	case err != nil && caught() != nil:
-		return errInterrupted
 	case err != nil:
 		return &kitFailure{err}
 	}
