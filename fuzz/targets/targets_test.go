@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -130,11 +131,10 @@ func TestSlowOnceIsNoHang(t *testing.T) {
 	t.Setenv(DirectoryVariable, t.TempDir())
 	block := make(chan struct{})
 	defer close(block)
-	calls := 0
-	slow := func(times int) *Found {
-		calls = 0
+	slow := func(times int64) *Found {
+		var calls atomic.Int64 // a goroutine that hangs outlives its limit
 		target := Target{Name: "FuzzSlow", Property: func(context.Context, []byte) error {
-			if calls++; calls <= times {
+			if calls.Add(1) <= times {
 				<-block
 			}
 			return nil
