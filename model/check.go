@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
@@ -16,16 +17,40 @@ type Violation struct {
 	Message   string
 }
 
-// Result is what a check of one case gave. Judged and NotApplicable hold ids, in the order of the model; together they
-// are all that was selected.
+// Unanswered is a relation whose changed question the subject did not answer, although it can be asked again.
+type Unanswered struct {
+	Relation string
+	Rules    []string
+	Err      error
+}
+
+// Result is what a check of one case gave. Judged and NotApplicable hold ids, in the order of the model; together with the
+// relations of Unanswered they are all that was selected.
 type Result struct {
 	Violations    []Violation
+	Unanswered    []Unanswered
 	Judged        []string
 	NotApplicable []string
 }
 
+// survivor is an error after which the subject can be asked again: an implementation that failed inside and said so.
+type survivor interface{ Survived() bool }
+
+// RelationError is the error of a relation after which the subject cannot be asked again.
+type RelationError struct {
+	Relation string
+	Rules    []string
+	Err      error
+}
+
+func (e *RelationError) Error() string { return e.Relation + ": " + e.Err.Error() }
+
+// Unwrap is the error of the question.
+func (e *RelationError) Unwrap() error { return e.Err }
+
 // Check judges the subject by one case: all invariants and all relations. An error means that the subject could not
-// answer at all (it died, the context is done); that is no verdict, and the result then holds what was judged before.
+// answer at all (it died, the context is done); that is no verdict, and the result then holds what was judged before. Of a
+// question that a relation asked it is a *RelationError.
 func (m Model) Check(ctx context.Context, subject protocol.Subject, c testcase.Case) (Result, error) {
 	asker, err := NewAsker(ctx, subject, m.Dialect)
 	if err != nil {
@@ -62,8 +87,13 @@ func (m Model) CheckOnly(ctx context.Context, asker *Asker, c testcase.Case, ids
 			continue
 		}
 		verdict, err := relation.Check(ctx, asker, view)
-		if err != nil {
-			return result, err
+		var alive survivor
+		switch {
+		case errors.As(err, &alive) && alive.Survived():
+			result.Unanswered = append(result.Unanswered, Unanswered{relation.ID, relation.Rules, err})
+			continue
+		case err != nil:
+			return result, &RelationError{relation.ID, relation.Rules, err}
 		}
 		result.add(relation.ID, relation.Rules, verdict)
 	}

@@ -11,7 +11,7 @@ import (
 var blockInvariants = []model.Invariant{
 	{
 		ID: "block-members", Rules: []string{"CR-BLOCK-04", "CR-BLOCK-17"},
-		Says:  "A block is of a known kind and has the members of its kind, in the order of the table, required ones included.",
+		Says:  "A block is of a known kind and has the members of its kind and no other, required ones included.",
 		Check: onProjections(blockMembers),
 	},
 	{
@@ -65,7 +65,7 @@ func blockMembers(v *View, p *problems) bool {
 				p.add(b.path(name), "is missing")
 			}
 		}
-		if problem := misplaced(b.Value, names); problem != "" {
+		if problem := unknownMember(b.Value, names); problem != "" {
 			p.add(b.path(""), "%s", problem)
 		}
 	}

@@ -17,7 +17,7 @@ var diagnosticInvariants = []model.Invariant{
 	},
 	{
 		ID: "diagnostic-members", Rules: []string{"CR-PREP-28", "CR-PREP-14"},
-		Says:  "A diagnostic has the members of the rule, in this order, of the right types; index and id name one record.",
+		Says:  "A diagnostic has the members of the rule and no other, of the right types; index and id name one record.",
 		Check: onProjections(diagnosticMembers),
 	},
 	{
@@ -55,7 +55,7 @@ var diagnosticKeys = []string{"code", "severity", "message", "affectsCompletenes
 
 func diagnosticMembers(v *View, p *problems) bool {
 	for _, d := range v.Diagnostics {
-		if problem := misplaced(d.Value, diagnosticKeys); problem != "" {
+		if problem := unknownMember(d.Value, diagnosticKeys); problem != "" {
 			p.add(d.path(), "%s", problem)
 		}
 		if d.Code == "" || d.Value.Get("message").Text() == "" || d.Value.Get("affectsCompleteness").Kind() != jsvalue.Bool {
@@ -74,18 +74,13 @@ func diagnosticMembers(v *View, p *problems) bool {
 	return len(v.Diagnostics) > 0
 }
 
-// misplaced says which member of a value is unknown or stands out of order, "" if none is.
-func misplaced(v jsvalue.Value, keys []string) string {
-	last := -1
+// unknownMember says which member of a value is none of the keys, "" if all are. Their order is no fault: two objects that
+// differ in order only are equal.
+func unknownMember(v jsvalue.Value, keys []string) string {
 	for key := range v.Members() {
-		place := slices.Index(keys, key)
-		if place < 0 {
+		if !slices.Contains(keys, key) {
 			return fmt.Sprintf("has the member %q", key)
 		}
-		if place < last {
-			return fmt.Sprintf("has %q behind %q", key, keys[last])
-		}
-		last = place
 	}
 	return ""
 }

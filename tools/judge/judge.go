@@ -25,11 +25,13 @@ const CheckAnswers = "answers"
 // Finding is one thing that is wrong.
 type Finding struct {
 	Outcome capsule.Outcome
-	Check   string // the id of an invariant or a relation, or CheckAnswers
+	Check   string // the id of an invariant or a relation, or CheckAnswers; of a crash the relation that asked, if one did
 	Rules   []string
 	Path    string // where in the answer
 	Message string
 	Stack   string // of a crash, for people
+
+	Survived bool // of a crash: the implementation said so itself, and can be asked again
 }
 
 func (f Finding) String() string {
@@ -142,6 +144,13 @@ func (j *Judge) judged(ctx context.Context, c testcase.Case, checks []string) (f
 			Outcome: capsule.Fail, Check: v.Invariant, Rules: v.Rules, Path: v.Path, Message: v.Message,
 		})
 	}
+	for _, unanswered := range result.Unanswered {
+		missing, ok := Missing(&model.RelationError{Relation: unanswered.Relation, Rules: unanswered.Rules, Err: unanswered.Err})
+		if !ok {
+			return findings, result.Judged, unanswered.Err
+		}
+		findings = append(findings, missing)
+	}
 	if missing, ok := Missing(err); ok {
 		return append(findings, missing), result.Judged, nil
 	}
@@ -150,6 +159,15 @@ func (j *Judge) judged(ctx context.Context, c testcase.Case, checks []string) (f
 
 // Missing is the finding that a missing answer is; false if the error is of another kind.
 func Missing(err error) (Finding, bool) {
+	finding, ok := missing(err)
+	var asked *model.RelationError
+	if ok && errors.As(err, &asked) {
+		finding.Check, finding.Rules = asked.Relation, append(finding.Rules, asked.Rules...)
+	}
+	return finding, ok
+}
+
+func missing(err error) (Finding, bool) {
 	var crash *process.Crash
 	var hang *process.Hang
 	var babble *process.ProtocolError
@@ -157,6 +175,7 @@ func Missing(err error) (Finding, bool) {
 	case errors.As(err, &crash):
 		return Finding{
 			Outcome: capsule.Crash, Check: CheckAnswers, Rules: []string{"CR-DEC-01", "TP-PROTO-13"}, Message: crash.Reason, Stack: crash.Stack,
+			Survived: crash.Answered,
 		}, true
 	case errors.As(err, &hang):
 		return Finding{Outcome: capsule.Hang, Check: CheckAnswers, Rules: []string{"CR-JS-09"}, Message: hang.Error()}, true

@@ -18,6 +18,9 @@ type Crash struct {
 
 func (c *Crash) Error() string { return "it crashed: " + c.Reason }
 
+// Survived reports whether the implementation can be asked again as it is.
+func (c *Crash) Survived() bool { return c.Answered }
+
 // Hang says that there was no answer in time.
 type Hang struct{ Limit time.Duration }
 

@@ -23,8 +23,8 @@ func diagnosticFaults() []Fault {
 			}
 			return d
 		}))},
-		Fault{"code-stands-last", "The code of a diagnostic is its last member.", []string{"diagnostic-members"}, onDiagnostics(onEach(func(d jsvalue.Value) jsvalue.Value {
-			return set(d.Without("code"), "code", d.Get("code"))
+		Fault{"diagnostic-with-a-cause", "A diagnostic has a member that no rule has.", []string{"diagnostic-members"}, onDiagnostics(onEach(func(d jsvalue.Value) jsvalue.Value {
+			return set(d, "cause", d.Get("code"))
 		}))},
 		Fault{"diagnostics-backwards", "Diagnostics come in the reverse order.", []string{"diagnostic-order"}, onDiagnostics(func(list []jsvalue.Value) []jsvalue.Value {
 			slices.Reverse(list)
