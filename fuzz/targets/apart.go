@@ -64,7 +64,7 @@ func apart(report *judge.Report) (done func()) {
 	if isWorker() {
 		confirmLimit, report.Confirmations = Limit/2, 1 // there is no time for more
 	}
-	hunt, confirm := process.NewChild(command, hangLimit), process.NewChild(command, confirmLimit)
+	hunt, confirm := process.NewChild(command, process.Limits{Answer: hangLimit}), process.NewChild(command, process.Limits{Answer: confirmLimit})
 	report.Again, report.Confirm = answers(hunt), answers(confirm)
 	return func() {
 		hunt.Close()

@@ -77,7 +77,7 @@ func startChild(t *testing.T, kind string, limit time.Duration) *process.Child {
 		command := exec.Command(self)
 		command.Env = append(os.Environ(), childVariable+"="+kind)
 		return command
-	}, limit)
+	}, process.Limits{Answer: limit})
 	t.Cleanup(c.Close)
 	return c
 }

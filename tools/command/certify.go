@@ -117,7 +117,7 @@ func (c *certifyCommand) subject() (asked protocol.Subject, done func(), err err
 	if _, err := exec.LookPath(words[0]); err != nil {
 		return nil, nil, failure("target_not_found", "%v", err)
 	}
-	child := process.NewChild(func() *exec.Cmd { return exec.Command(words[0], words[1:]...) }, c.Timeout)
+	child := process.NewChild(func() *exec.Cmd { return exec.Command(words[0], words[1:]...) }, process.Limits{Answer: c.Timeout})
 	return child, child.Close, nil
 }
 

@@ -33,7 +33,7 @@ func NewAdapter(directory string) (*Adapter, error) {
 		command.Dir = directory
 		command.Env = append(os.Environ(), "TZ=UTC")
 		return command
-	}, answerLimit)}, nil
+	}, process.Limits{Answer: answerLimit})}, nil
 }
 
 // Ask puts a case to the SDK. An exception of the SDK is an answer, internal_error, which is compared like others. The

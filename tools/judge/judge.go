@@ -29,7 +29,7 @@ type Finding struct {
 	Rules   []string
 	Path    string // where in the answer
 	Message string
-	Stack   string // of a crash, for people
+	Stack   string // of a missing answer, for people: the stack, or the end of the standard error
 
 	Survived bool // of a crash: the implementation said so itself, and can be asked again
 }
@@ -178,9 +178,9 @@ func missing(err error) (Finding, bool) {
 			Survived: crash.Answered,
 		}, true
 	case errors.As(err, &hang):
-		return Finding{Outcome: capsule.Hang, Check: CheckAnswers, Rules: []string{"CR-JS-09"}, Message: hang.Error()}, true
+		return Finding{Outcome: capsule.Hang, Check: CheckAnswers, Rules: []string{"CR-JS-09"}, Message: hang.Error(), Stack: hang.Stderr}, true
 	case errors.As(err, &babble):
-		return Finding{Outcome: capsule.ProtocolError, Check: CheckAnswers, Rules: []string{"TP-PROTO-01", "TP-PROTO-05"}, Message: babble.Error()}, true
+		return Finding{Outcome: capsule.ProtocolError, Check: CheckAnswers, Rules: []string{"TP-PROTO-01", "TP-PROTO-05"}, Message: babble.Error(), Stack: babble.Stderr}, true
 	}
 	return Finding{}, false
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os/exec"
 	"time"
 
@@ -14,27 +13,18 @@ import (
 
 // Child is an implementation in a process of its own, which reads requests from its standard input and answers on its
 // standard output. The process is started by the first question, and again when it has ended, hung or broken the protocol.
-// A Child is not for concurrent use.
+// A Child is not for concurrent use; several of them are independent of each other.
 type Child struct {
 	command func() *exec.Cmd
-	limit   time.Duration
+	limits  Limits
 	running *run
 	asked   int64
 }
 
-// run is one run of the process.
-type run struct {
-	command *exec.Cmd
-	input   io.WriteCloser
-	stdout  io.Closer
-	output  *protocol.LineReader // of stdout
-	stderr  tail
-}
-
-// NewChild is a child that the command starts, with a limit for each answer. The command is made anew for each start; its
-// three streams are taken. Close ends it.
-func NewChild(command func() *exec.Cmd, limit time.Duration) *Child {
-	return &Child{command: command, limit: limit}
+// NewChild is a child that the command starts. The command is made anew for each start; its three streams and its process
+// attributes are taken. Close ends it.
+func NewChild(command func() *exec.Cmd, limits Limits) *Child {
+	return &Child{command: command, limits: limits.withDefaults()}
 }
 
 // Describe asks the child what it is.
@@ -50,7 +40,22 @@ func (c *Child) Call(ctx context.Context, request protocol.Request) (protocol.An
 	if err := c.start(ctx); err != nil {
 		return protocol.Answer{}, err
 	}
-	return c.ask(ctx, c.limit, request)
+	return c.ask(ctx, c.limits.Answer, request)
+}
+
+// Settle says what the process did of its own accord after its last answer: that it wrote more (a *ProtocolError), ended
+// (a *Crash) or went silent (a *Hang). It asks once more what the process is, since what comes before that answer is not
+// asked for. Without Settle the next question would be blamed. Where no process runs, there is nothing to settle.
+func (c *Child) Settle(ctx context.Context) error {
+	if c.running == nil {
+		return nil
+	}
+	_, err := c.describe(ctx)
+	var crash *Crash
+	if errors.As(err, &crash) && !crash.Answered {
+		crash.Reason = "after its answer " + crash.Reason
+	}
+	return err
 }
 
 // startLimit is how long a process may take until it says what it is; a slow start is no slow answer.
@@ -61,7 +66,7 @@ func (c *Child) start(ctx context.Context) error {
 	if c.running != nil {
 		return nil
 	}
-	started, err := start(c.command())
+	started, err := start(c.command(), c.limits)
 	if err != nil {
 		return err
 	}
@@ -71,6 +76,7 @@ func (c *Child) start(ctx context.Context) error {
 }
 
 func (c *Child) describe(ctx context.Context) (protocol.Description, error) {
+	running := c.running
 	answer, err := c.ask(ctx, startLimit, protocol.Request{Op: protocol.OpDescribe})
 	if err != nil {
 		return protocol.Description{}, err
@@ -78,11 +84,13 @@ func (c *Child) describe(ctx context.Context) (protocol.Description, error) {
 	description, err := protocol.ParseDescription(answer.Result())
 	if err != nil {
 		c.Close() // else the next question would be put to it all the same
-		return protocol.Description{}, &ProtocolError{err}
+		return protocol.Description{}, &ProtocolError{Reason: err, Stderr: running.stderr.text()}
 	}
 	return description, nil
 }
 
+// ask puts the request under an id of its own. What is not answered ends the process; then what it wrote to its standard
+// error is complete, and goes with the error.
 func (c *Child) ask(ctx context.Context, limit time.Duration, request protocol.Request) (protocol.Answer, error) {
 	c.asked++
 	request.ID = jsvalue.IntValue(c.asked)
@@ -95,103 +103,47 @@ func (c *Child) ask(ctx context.Context, limit time.Duration, request protocol.R
 		return answer, nil
 	}
 	var crash *Crash
-	if !errors.As(err, &crash) || !crash.Answered {
-		c.Close() // then the standard error is complete
-	}
-	if crash != nil {
+	var hang *Hang
+	var babble *ProtocolError
+	switch {
+	case errors.As(err, &crash) && crash.Answered:
 		crash.Stack = running.stderr.text()
+		return protocol.Answer{}, err
+	case errors.As(err, &crash):
+		crash.Reason = running.end()
+		c.Close()
+		crash.Stack = running.stderr.text()
+	case errors.As(err, &hang):
+		c.Close()
+		hang.Stderr = running.stderr.text()
+	case errors.As(err, &babble):
+		c.Close()
+		babble.Stderr = running.stderr.text()
+	default:
+		c.Close()
 	}
 	return protocol.Answer{}, err
 }
 
-// within kills the process when the time is over, which ends the exchange.
-func (r *run) within(ctx context.Context, limit time.Duration, request protocol.Request) (protocol.Answer, error) {
-	late, over := r.killer(), r.killer()
-	timer := time.AfterFunc(limit, late.kill)
-	stop := context.AfterFunc(ctx, over.kill)
-	answer, err := r.exchange(request)
-	// An answer that came while the time ran out counts as late, since the process is gone.
-	if !timer.Stop() {
-		<-late.done
-		err = &Hang{limit}
-	}
-	if !stop() {
-		<-over.done
-		err = ctx.Err()
-	}
-	if err != nil {
-		return protocol.Answer{}, err
-	}
-	return answer, nil
-}
-
-// killer kills the process once; done is closed when that is over.
-type killer struct {
-	run  *run
-	done chan struct{}
-}
-
-func (r *run) killer() killer { return killer{r, make(chan struct{})} }
-
-func (k killer) kill() {
-	defer close(k.done)
-	k.run.kill()
-}
-
-// kill ends the process and its group, and closes our ends of the pipes: a descendant that left the group may hold the
-// others open for ever.
-func (r *run) kill() {
-	killGroup(r.command)
-	r.input.Close()
-	r.stdout.Close()
-}
-
-func (r *run) exchange(request protocol.Request) (protocol.Answer, error) {
-	if _, err := r.input.Write(request.AppendLine(nil)); err != nil {
-		return protocol.Answer{}, &Crash{Reason: "the process ended"}
-	}
-	line, err := r.output.Next()
-	switch {
-	case errors.Is(err, protocol.ErrLineTooLong):
-		return protocol.Answer{}, &ProtocolError{err}
-	case err != nil:
-		return protocol.Answer{}, &Crash{Reason: "the process ended"}
-	}
-	id, answer, err := protocol.ParseAnswer(line)
-	if err == nil && !jsvalue.Equal(id, request.ID) {
-		err = errors.New("the answer to another request")
-	}
-	if err != nil {
-		return protocol.Answer{}, &ProtocolError{err}
-	}
-	return answer, nil
-}
-
-func start(command *exec.Cmd) (*run, error) {
-	r := &run{command: command}
-	command.Stderr = &r.stderr
-	command.WaitDelay = time.Second // for who holds the standard error open behind our back
-	ownGroup(command)
-	output, err := command.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if r.input, err = command.StdinPipe(); err != nil {
-		return nil, err
-	}
-	if err := command.Start(); err != nil {
-		return nil, fmt.Errorf("starting the process: %w", err)
-	}
-	r.stdout, r.output = output, protocol.NewLineReader(output, 0)
-	return r, nil
-}
-
-// Close ends the process, if one runs, and everything it started.
+// Close ends the process, if one runs, and everything it started; the next question starts a new one.
 func (c *Child) Close() {
 	if c.running == nil {
 		return
 	}
 	c.running.kill()
-	c.running.command.Wait() // it was killed, so the error says nothing
+	<-c.running.ended
 	c.running = nil
+}
+
+// end says how the process ended, of which no more output comes.
+func (r *run) end() string {
+	select {
+	case <-r.ended:
+	case <-time.After(endLimit):
+		return "the process closed its standard output"
+	}
+	if r.overMemory.Load() {
+		return fmt.Sprintf("over the memory limit of %d bytes", r.limits.Memory)
+	}
+	return "the process ended: " + r.state
 }

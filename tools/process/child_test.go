@@ -1,10 +1,12 @@
 package process_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -20,8 +22,13 @@ const childVariable = "TRANSCRIPT_TEST_CHILD"
 
 // TestMain is the child of the tests below, if the environment says so.
 func TestMain(m *testing.M) {
-	if os.Getenv(childVariable) == "" {
+	switch kind := os.Getenv(childVariable); kind {
+	case "":
 		os.Exit(m.Run())
+	case "odd":
+	default:
+		raw(kind)
+		return
 	}
 	served := protocol.Serve(context.Background(), odd{}, os.Stdin, os.Stdout, protocol.ServeOptions{})
 	if served != nil {
@@ -42,6 +49,7 @@ func (odd) Call(_ context.Context, request protocol.Request) (protocol.Answer, e
 		fmt.Fprintln(os.Stderr, "last words")
 		os.Exit(4)
 	case "hang":
+		fmt.Fprintln(os.Stderr, "before the silence")
 		exec.Command("sleep", "60").Start() // holds the standard error open
 		time.Sleep(time.Hour)
 	case "leave":
@@ -50,6 +58,15 @@ func (odd) Call(_ context.Context, request protocol.Request) (protocol.Answer, e
 		descendant.Stdout, descendant.Stderr = os.Stdout, os.Stderr
 		descendant.Start() // holds both pipes, and is in another group
 		time.Sleep(time.Hour)
+	case "orphan":
+		descendant := exec.Command("sleep", "20")
+		descendant.Stdout, descendant.Stderr = os.Stdout, os.Stderr
+		descendant.Start() // holds both pipes
+		os.Exit(0)
+	case "daemon":
+		exec.Command("setsid", "sh", "-c", "sleep 30 & sleep 30 &").Run()
+	case "eat":
+		exec.Command("sh", "-c", "head -c 100000000 /dev/zero | tail; sleep 60").Run()
 	case "fail":
 		return protocol.Fail(protocol.InternalError, "inside"), nil
 	case "babble":
@@ -58,7 +75,56 @@ func (odd) Call(_ context.Context, request protocol.Request) (protocol.Answer, e
 	return protocol.Result(jsvalue.IntValue(int64(os.Getpid()))), nil
 }
 
+// raw says what it is, and then does something that no library would.
+func raw(kind string) {
+	lines := bufio.NewReader(os.Stdin)
+	for {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			return
+		}
+		request, _ := protocol.ParseRequest(line)
+		answer := string(protocol.Result(jsvalue.IntValue(1)).AppendLine(nil, request.ID))
+		if request.Op == protocol.OpDescribe {
+			fmt.Printf(`{"id":%v,"result":{"protocol":1,"dialects":{"chatrecord":["pid"]}}}`+"\n", request.ID.Float())
+			if kind == "never reads" {
+				time.Sleep(time.Hour)
+			}
+			if kind == "echoes" {
+				io.Copy(os.Stdout, lines)
+				return
+			}
+			continue
+		}
+		switch kind {
+		case "twice":
+			fmt.Print(answer + answer)
+		case "leaves after":
+			fmt.Print(answer)
+			fmt.Fprint(os.Stderr, "last words")
+			os.Exit(5)
+		case "closes":
+			os.Stdout.Close()
+			time.Sleep(time.Hour)
+		case "endless":
+			for {
+				os.Stdout.WriteString(strings.Repeat("x", 1<<16))
+			}
+		case "long":
+			fmt.Print(strings.Repeat(" ", 1<<20) + answer)
+		case "noisy":
+			os.Stderr.WriteString(strings.Repeat("noise", 1<<18))
+			fmt.Print(answer)
+		}
+	}
+}
+
 func newChild(t *testing.T, limit time.Duration) *process.Child {
+	t.Helper()
+	return newKind(t, "odd", process.Limits{Answer: limit})
+}
+
+func newKind(t *testing.T, kind string, limits process.Limits) *process.Child {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -66,9 +132,9 @@ func newChild(t *testing.T, limit time.Duration) *process.Child {
 	}
 	child := process.NewChild(func() *exec.Cmd {
 		command := exec.Command(self)
-		command.Env = append(os.Environ(), childVariable+"=1")
+		command.Env = append(os.Environ(), childVariable+"="+kind)
 		return command
-	}, limit)
+	}, limits)
 	t.Cleanup(child.Close)
 	return child
 }
@@ -120,7 +186,7 @@ func TestChildHangs(t *testing.T) {
 	child := newChild(t, 300*time.Millisecond)
 	_, err := ask(t, child, "hang")
 	var hang *process.Hang
-	if !errors.As(err, &hang) {
+	if !errors.As(err, &hang) || !strings.Contains(hang.Stderr, "before the silence") {
 		t.Fatal(err)
 	}
 	if pid, err := ask(t, child, "pid"); err != nil || pid == 0 {
@@ -156,7 +222,7 @@ func TestChildEndsWithTheContext(t *testing.T) {
 }
 
 func TestChildThatCannotStart(t *testing.T) {
-	child := process.NewChild(func() *exec.Cmd { return exec.Command("/does/not/exist") }, time.Second)
+	child := process.NewChild(func() *exec.Cmd { return exec.Command("/does/not/exist") }, process.Limits{Answer: time.Second})
 	if _, err := ask(t, child, "pid"); err == nil || !strings.Contains(err.Error(), "starting the process") {
 		t.Error(err)
 	}
@@ -164,8 +230,64 @@ func TestChildThatCannotStart(t *testing.T) {
 		command := exec.Command("true")
 		command.Stdin = &bytes.Buffer{}
 		return command
-	}, time.Second)
+	}, process.Limits{Answer: time.Second})
 	if _, err := ask(t, silent, "pid"); err == nil {
 		t.Error("a command with a standard input of its own was taken")
+	}
+}
+
+// TestRawChildren: what each does has its own name, and no limit of time is needed to find it.
+func TestRawChildren(t *testing.T) {
+	big := protocol.Request{Dialect: "chatrecord", Op: "pid", Input: protocol.TextOf(strings.Repeat("y", 4<<20))}
+	for _, c := range []struct {
+		kind    string
+		request protocol.Request
+		limits  process.Limits
+		first   string // the error of the question, "" for none
+		settled string // the error of settling, if there was none
+	}{
+		{kind: "noisy"},
+		{kind: "twice", settled: "another answer to a request that was answered"},
+		{kind: "leaves after", settled: "after its answer the process ended: exit status 5"},
+		{kind: "closes", first: "the process closed its standard output"},
+		{kind: "endless", limits: process.Limits{Output: 1 << 20}, first: "a line of more than 1048576 bytes"},
+		{kind: "long", limits: process.Limits{Output: 2 << 20}},
+		{kind: "long", limits: process.Limits{Output: 1 << 20}, first: "a line of more than 1048576 bytes"},
+		{kind: "echoes", request: big, first: "it breaks the protocol: "},
+		{kind: "never reads", request: big, limits: process.Limits{Answer: 300 * time.Millisecond}, first: "no answer within 300ms"},
+	} {
+		t.Run(c.kind, func(t *testing.T) {
+			t.Parallel()
+			if c.limits.Answer == 0 {
+				c.limits.Answer = time.Minute
+			}
+			if c.request.Op == "" {
+				c.request = protocol.Request{Dialect: "chatrecord", Op: "pid"}
+			}
+			child := newKind(t, c.kind, c.limits)
+			_, err := child.Call(t.Context(), c.request)
+			if got := message(err); c.first == "" && got != "" || !strings.Contains(got, c.first) {
+				t.Fatalf("%q, want %q", got, c.first)
+			}
+			err = child.Settle(t.Context())
+			if got := message(err); c.settled == "" && got != "" || !strings.Contains(got, c.settled) {
+				t.Errorf("settled: %q, want %q", got, c.settled)
+			}
+		})
+	}
+}
+
+func message(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+// TestOrphansHoldNothing: when the process has ended, who else holds its pipe is not waited for.
+func TestOrphansHoldNothing(t *testing.T) {
+	var crash *process.Crash
+	if _, err := ask(t, newChild(t, time.Minute), "orphan"); !errors.As(err, &crash) || crash.Reason != "the process ended: exit status 0" {
+		t.Error(err)
 	}
 }

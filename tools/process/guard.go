@@ -22,12 +22,18 @@ func (c *Crash) Error() string { return "it crashed: " + c.Reason }
 func (c *Crash) Survived() bool { return c.Answered }
 
 // Hang says that there was no answer in time.
-type Hang struct{ Limit time.Duration }
+type Hang struct {
+	Limit  time.Duration
+	Stderr string // for people: what the process wrote to its standard error
+}
 
 func (h *Hang) Error() string { return fmt.Sprintf("no answer within %v", h.Limit) }
 
 // ProtocolError says that the implementation wrote something that is no answer to the question.
-type ProtocolError struct{ Reason error }
+type ProtocolError struct {
+	Reason error
+	Stderr string // for people: what the process wrote to its standard error
+}
 
 func (p *ProtocolError) Error() string { return "it breaks the protocol: " + p.Reason.Error() }
 
@@ -92,7 +98,7 @@ func limited[T any](ctx context.Context, limit time.Duration, ask func() (T, err
 	case r := <-replies:
 		return r.value, r.err
 	case <-timer.C:
-		return nothing, &Hang{limit}
+		return nothing, &Hang{Limit: limit}
 	case <-ctx.Done():
 		return nothing, ctx.Err()
 	}
