@@ -1,0 +1,142 @@
+package adapters_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/transcriptspec/transcriptspec/tools/adapters/protocoltest"
+	"github.com/transcriptspec/transcriptspec/tools/certify"
+	"github.com/transcriptspec/transcriptspec/tools/process"
+)
+
+// template is an adapter as it is copied.
+type template struct {
+	file string
+	stub string // the line of project that is there to be replaced
+	// filled does in the place of stub what implementations do: it prints, refuses a leafUuid, and fails.
+	filled string
+	run    []string // the file follows
+}
+
+var templates = []template{
+	{
+		"python/adapter.py", `    return {"blocks": [], "diagnostics": [], "complete": False, "truncated": False}`,
+		"    print('noise')\n    if 'leafUuid' in options:\n        raise Refused('leaf_not_found', 'no such record')\n    return records[5]",
+		[]string{"python3"},
+	},
+	{
+		"node/adapter.mjs", `  return { blocks: [], diagnostics: [], complete: false, truncated: false };`,
+		"  console.log('noise');\n  if ('leafUuid' in options) throw new Refused('leaf_not_found', 'no such record');\n  return records[5].kind;",
+		[]string{"node"},
+	},
+	{
+		"go/main.go", `	return map[string]any{"blocks": []any{}, "diagnostics": []any{}, "complete": false, "truncated": false}, nil`,
+		"\tfmt.Println(\"noise\")\n\tif options[\"leafUuid\"] != nil {\n\t\treturn nil, refused{\"leaf_not_found\", \"no such record\"}\n\t}\n\treturn records[5], nil",
+		nil,
+	},
+}
+
+// command makes processes of the template, with its stub replaced where filled is set.
+func (a template) command(t *testing.T, filled bool) func(context.Context) *exec.Cmd {
+	t.Helper()
+	source, err := os.ReadFile(a.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Count(string(source), a.stub) != 1 {
+		t.Fatalf("%s has no line %s", a.file, a.stub)
+	}
+	if filled {
+		source = []byte(strings.Replace(string(source), a.stub, a.filled, 1))
+	}
+	file := filepath.Join(t.TempDir(), filepath.Base(a.file))
+	if err := os.WriteFile(file, source, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	words := append(a.run, file)
+	if a.run == nil {
+		words = []string{build(t, file)}
+	}
+	if _, err := exec.LookPath(words[0]); err != nil {
+		t.Skip("needs " + words[0])
+	}
+	return func(ctx context.Context) *exec.Cmd {
+		command := exec.CommandContext(ctx, words[0], words[1:]...)
+		command.Env = append(os.Environ(), "PYTHONUNBUFFERED=") // it would hide a missing flush
+		return command
+	}
+}
+
+// build compiles a program of one file, outside of this module.
+func build(t *testing.T, file string) string {
+	t.Helper()
+	program := strings.TrimSuffix(file, ".go")
+	if runtime.GOOS == "windows" {
+		program += ".exe"
+	}
+	command := exec.Command("go", "build", "-o", program, file)
+	command.Dir = filepath.Dir(file)
+	if output, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, output)
+	}
+	return program
+}
+
+// TestTemplates: each template keeps the protocol as it is shipped.
+func TestTemplates(t *testing.T) {
+	for _, a := range templates {
+		t.Run(filepath.Dir(a.file), func(t *testing.T) { protocoltest.Check(t, a.command(t, false)) })
+	}
+}
+
+// TestFilledIn: what an implementation does inside of project becomes an answer, and the next request is served.
+func TestFilledIn(t *testing.T) {
+	lines := []protocoltest.Line{
+		{Text: `{"id":1,"dialect":"chatrecord","op":"project","value":[0,0,0,0,0,{"kind":"\ud83d\ude00"}]}`, Want: "1 result"},
+		{Text: `{"id":2,"dialect":"chatrecord","op":"project","value":[],"options":{"leafUuid":"x"}}`, Want: "2 leaf_not_found"},
+		{Text: `{"id":3,"dialect":"chatrecord","op":"project","value":[]}`, Want: "3 internal_error"},
+		{Text: `{"id":4,"op":"describe"}`, Want: "4 result"},
+	}
+	for _, a := range templates {
+		t.Run(filepath.Dir(a.file), func(t *testing.T) {
+			var output, log bytes.Buffer
+			command := a.command(t, true)(t.Context())
+			command.Stdin, command.Stdout, command.Stderr = bytes.NewReader(protocoltest.Input(lines)), &output, &log
+			if err := command.Run(); err != nil {
+				t.Fatalf("%v\n%s", err, log.String())
+			}
+			if err := protocoltest.Compare(output.Bytes(), lines); err != nil {
+				t.Error(err)
+			}
+			if !strings.Contains(log.String(), "noise") || !strings.Contains(log.String(), filepath.Base(a.file)) {
+				t.Errorf("standard error lacks what was printed, or where it failed:\n%s", log.String())
+			}
+		})
+	}
+}
+
+// TestStubIsNotCertified: a template that is not filled in is judged in full, and passes nearly nothing.
+func TestStubIsNotCertified(t *testing.T) {
+	for _, a := range templates {
+		t.Run(filepath.Dir(a.file), func(t *testing.T) {
+			start := a.command(t, false)
+			child := process.NewChild(func() *exec.Cmd { return start(context.Background()) }, time.Minute)
+			t.Cleanup(child.Close)
+			report, err := certify.Run(t.Context(), child, certify.Config{Cases: 20, Rules: []string{"CR-PREP-25", "CR-PREP-04"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			failed := report.Count(certify.Fail)
+			if report.Certified() || report.End != certify.Whole || failed == 0 || report.Score() > 0.02 || failed != len(report.Results) {
+				t.Error(report)
+			}
+		})
+	}
+}
