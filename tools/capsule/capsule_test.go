@@ -171,11 +171,15 @@ func TestWriteAndRead(t *testing.T) {
 	if diff := cmp.Diff(c, back, same); err != nil || diff != "" {
 		t.Errorf("%v (-want +got):\n%s", err, diff)
 	}
+	c.Check, c.Path = "same-as-reference", "blocks(user).meta"
+	if other, err := capsule.Write(directory, c); err != nil || !strings.HasPrefix(filepath.Base(other), "fail-same-as-reference-blocks-user-meta-") {
+		t.Errorf("another place of the same case: %s, %v", other, err)
+	}
 	if _, err := capsule.Write(directory, c); err != nil {
 		t.Error("a second time:", err)
 	}
 	entries, err := os.ReadDir(directory)
-	if err != nil || len(entries) != 1 {
+	if err != nil || len(entries) != 2 {
 		t.Errorf("%v, %v", entries, err)
 	}
 }

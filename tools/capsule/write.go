@@ -8,7 +8,7 @@ import (
 )
 
 // Write puts the capsule into the directory, which is made if need be, and returns the path of the file. The name is that
-// of the check and of the case, so that one finding has one file.
+// of the check, of the place and of the case, so that one finding has one file.
 func Write(directory string, c Capsule) (string, error) {
 	if err := os.MkdirAll(directory, 0o755); err != nil {
 		return "", fmt.Errorf("capsule: %w", err)
@@ -47,7 +47,10 @@ func fileName(c Capsule) string {
 			return r
 		}
 		return '-'
-	}, string(c.Outcome)+"-"+c.Check)
+	}, strings.Join([]string{string(c.Outcome), c.Check, c.Path}, "-"))
+	for strings.Contains(name, "--") {
+		name = strings.ReplaceAll(name, "--", "-")
+	}
 	return strings.Trim(name[:min(len(name), maxName)], "-") + "-" + c.Case.Digest() + ".txtar"
 }
 

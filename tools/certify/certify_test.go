@@ -300,6 +300,10 @@ func TestPlan(t *testing.T) {
 	if other := plan(certify.Config{Cases: 50, Seed: 3}); other.Digest() == all.Digest() {
 		t.Error("another seed gives the same plan")
 	}
+	none := certify.Config{Cases: -1, Rules: []string{"CR-PREP-25"}}
+	if report := run(t, fake(right), none); len(report.Results) != len(plan(none).Cases) || slices.ContainsFunc(report.Results, func(r certify.Result) bool { return !r.Planned.Fixture }) {
+		t.Errorf("a run without generated cases has %d, its plan %d", len(report.Results), len(plan(none).Cases))
+	}
 	wanted := all.Cases[20].Case.ID()
 	if one := plan(certify.Config{Cases: 50, Seed: 2, Only: []string{wanted}}); len(one.Cases) != 1 || one.Cases[0].Case.ID() != wanted {
 		t.Errorf("%v", one)

@@ -66,7 +66,7 @@ func wrong(code, format string, args ...any) error {
 func (c Config) withDefaults() Config {
 	c.Dialect = cmp.Or(c.Dialect, "chatrecord")
 	c.Profile = cmp.Or(c.Profile, Current)
-	c.Cases = max(0, cmp.Or(c.Cases, DefaultCases))
+	c.Cases = cmp.Or(c.Cases, DefaultCases) // below 0 stays, so that to fill in twice changes nothing
 	c.Timeout = cmp.Or(c.Timeout, DefaultTimeout)
 	c.MaxCapsules = cmp.Or(c.MaxCapsules, DefaultMaxCapsules)
 	c.ShrinkTime = cmp.Or(c.ShrinkTime, DefaultShrinkTime)
