@@ -89,9 +89,13 @@ func (r *Report) shrink(ctx context.Context) error {
 	return nil
 }
 
+// keyed is the judge of the reducer. A smaller case that the check has nothing to say about does not show the fault.
 func keyed(again func(context.Context, testcase.Case) ([]Finding, error), key string) shrink.Judge {
 	return func(ctx context.Context, c testcase.Case) (string, error) {
 		findings, err := again(ctx, c)
+		if errors.Is(err, ErrCannotJudge) {
+			return "", nil
+		}
 		return Key(findings, key), err
 	}
 }
