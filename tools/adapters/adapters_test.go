@@ -127,7 +127,7 @@ func TestStubIsNotCertified(t *testing.T) {
 	for _, a := range templates {
 		t.Run(filepath.Dir(a.file), func(t *testing.T) {
 			start := a.command(t, false)
-			child := process.NewChild(func() *exec.Cmd { return start(context.Background()) }, time.Minute)
+			child := process.NewChild(func() *exec.Cmd { return start(context.Background()) }, process.Limits{Answer: time.Minute})
 			t.Cleanup(child.Close)
 			report, err := certify.Run(t.Context(), child, certify.Config{Cases: 20, Rules: []string{"CR-PREP-25", "CR-PREP-04"}})
 			if err != nil {
