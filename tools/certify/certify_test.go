@@ -1,7 +1,9 @@
 package certify_test
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,12 +12,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/transcriptspec/transcriptspec/model/chatrecord/faults"
 	"github.com/transcriptspec/transcriptspec/reference/subject"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
 	"github.com/transcriptspec/transcriptspec/tools/certify"
+	"github.com/transcriptspec/transcriptspec/tools/report"
 )
 
 // fake describes itself as the reference does and answers as it likes.
@@ -269,6 +274,8 @@ func TestWrongUse(t *testing.T) {
 		"unknown_rule":    {Rules: []string{"no-such-rule"}},
 		"unknown_feature": {Features: []string{"x"}},
 		"no_cases":        {Only: []string{"x-000000000000"}, Cases: -1},
+		"bad_shard":       {Shard: report.Shard{Index: 3, Count: 2}},
+		"empty_shard":     {Rules: []string{"CR-PREP-25"}, Cases: -1, Shard: report.Shard{Index: 500, Count: 500}},
 	} {
 		_, err := certify.Run(t.Context(), fake(right), config)
 		if err == nil || !strings.HasPrefix(err.Error(), want+": ") {
@@ -340,5 +347,64 @@ func TestAPipeChangesNothing(t *testing.T) {
 	})
 	if report := run(t, piped, certify.Config{Cases: 340, Seed: 1, Features: []string{"odd-number"}}); !report.Certified() {
 		t.Error(report)
+	}
+}
+
+// TestEvents: what a run tells of while it goes on is its report, however it ends.
+func TestEvents(t *testing.T) {
+	for name, c := range map[string]struct {
+		subject protocol.Subject
+		change  func(*certify.Config)
+		end     certify.End
+	}{
+		"right":          {fake(right), func(*certify.Config) {}, certify.Whole},
+		"wrong":          {always(protocol.Result(value(t, `{}`))), func(c *certify.Config) { c.Capsules, c.MaxCapsules = t.TempDir(), 1 }, certify.Whole},
+		"ended":          {always(protocol.Result(value(t, `{}`))), func(c *certify.Config) { c.MaxFailures = 2 }, certify.Failures},
+		"out of budget":  {fake(right), func(c *certify.Config) { c.Budget = 1 }, certify.OutOfBudget},
+		"no description": {startChild(t, "leaves at once", time.Minute), func(*certify.Config) {}, certify.NoDescription},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var live, whole bytes.Buffer
+			config := small()
+			config.Cases = 60
+			config.Shard = report.Shard{Index: 2, Count: 3}
+			c.change(&config)
+			writer := report.NewWriter(&live)
+			config.Events = writer.Write
+			result := run(t, c.subject, config)
+			if err := errors.Join(writer.Err(), result.WriteJSON(&whole)); err != nil || live.String() != whole.String() {
+				t.Errorf("%v\n%s\nwant\n%s", err, live.String(), whole.String())
+			}
+			back, err := report.Read(&live)
+			if err != nil || len(back.Faults) > 0 || back.String() != result.String() || back.End != c.end || len(back.Cases) != len(result.Results) {
+				t.Errorf("%v, %q\n%s\nwant\n%s", err, back.Faults, back, result)
+			}
+			if name == "wrong" && (back.Failures[0].Got == "" || !strings.Contains(back.Failures[0].CapsuleText, "transcript capsule 1\n")) {
+				t.Errorf("%+v", back.Failures[0])
+			}
+		})
+	}
+}
+
+// TestShards: the shards of a plan are a partition of it, and their reports make that of the whole.
+func TestShards(t *testing.T) {
+	subject := always(protocol.Result(value(t, `{"blocks":[{"kind":"user","x":1}],"diagnostics":[7],"complete":1}`)))
+	config := small()
+	config.Cases = 60
+	whole := run(t, subject, config)
+	var shards []report.Report
+	for i := range 3 {
+		config.Shard = report.Shard{Index: i + 1, Count: 3}
+		shards = append(shards, run(t, subject, config).Record())
+	}
+	merged, err := report.Merge(shards...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(whole.Record(), merged); diff != "" {
+		t.Error(diff)
+	}
+	if merged.String() != whole.String() {
+		t.Errorf("%s\nwant\n%s", merged, whole)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/transcriptspec/transcriptspec/spec"
 	"github.com/transcriptspec/transcriptspec/tools/dialect"
+	"github.com/transcriptspec/transcriptspec/tools/report"
 )
 
 // Profile says which inputs are used and what is compared. It never changes what the reference answers.
@@ -38,6 +39,8 @@ type Config struct {
 	// one of these features; each list narrows the plan further, an empty one does not.
 	Only, Rules, Features []string
 
+	Shard report.Shard // only this part of the plan; the zero value is all of it
+
 	Timeout     time.Duration // of each answer; 0 is DefaultTimeout. A process.Child has its own
 	Budget      time.Duration // of the cases together; what is left then is not run; 0 is no limit
 	MaxFailures int           // cases with findings after which the rest is not run; 0 is no limit
@@ -46,8 +49,9 @@ type Config struct {
 	MaxCapsules int           // 0 is DefaultMaxCapsules
 	ShrinkTime  time.Duration // for each capsule; 0 is DefaultShrinkTime
 
-	Command  string         // what runs this again, without the case; it stands in reports and capsules
-	Progress func(Progress) // is told of every case; nil tells nobody
+	Command  string             // what runs this again, without the case; it stands in reports and capsules
+	Progress func(Progress)     // is told of every case; nil tells nobody
+	Events   func(report.Event) // is told the report while it comes to be, event by event; nil tells nobody
 }
 
 // Progress is where a run stands.
@@ -81,6 +85,9 @@ func (c Config) check() (dialect.Dialect, error) {
 	}
 	if c.Profile != Document && c.Profile != Current {
 		return d, wrong("unknown_profile", "there is no profile %q; there are %q and %q", c.Profile, Document, Current)
+	}
+	if s := c.Shard; !s.IsWhole() && (s.Index < 1 || s.Index > s.Count) {
+		return d, wrong("bad_shard", "there is no shard %v", s)
 	}
 	for _, id := range c.Rules {
 		if !slices.ContainsFunc(spec.Rules(), func(r spec.Rule) bool { return r.ID == id }) {

@@ -16,9 +16,12 @@ type Failure struct {
 	Finding judge.Finding // the first
 	First   Planned       // the case that it is of; the zero value if it is of none
 	Cases   int           // that show it
-	Capsule string        // path of the file, "" for none
 	Again   string        // the command that shows it again, "" if nobody said
 	Note    string        // what went wrong with the capsule
+
+	Capsule       string // path of the file, "" for none
+	CapsuleText   string // what stands in it
+	Expected, Got string // of the small case in it, as text; "" for nothing
 }
 
 // grouped are the findings by key, the gravest outcome first, then what most cases show.
@@ -72,6 +75,7 @@ func (r *runner) write(ctx context.Context, f *Failure) error {
 	if f.Finding.Check == CheckReference {
 		small.Expected = r.examiner.expected(ctx, small.Case)
 	}
+	f.CapsuleText, f.Expected, f.Got = string(small.Format()), small.Expected, small.Got
 	path, err := capsule.Write(r.config.Capsules, small)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errNotWritten, err)

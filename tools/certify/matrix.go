@@ -1,86 +1,37 @@
 package certify
 
 import (
-	"slices"
-
 	"github.com/transcriptspec/transcriptspec/model"
-	"github.com/transcriptspec/transcriptspec/spec"
 	"github.com/transcriptspec/transcriptspec/tools/dialect"
+	"github.com/transcriptspec/transcriptspec/tools/report"
 )
 
 // RuleState says what is known about a rule.
-type RuleState string
+type RuleState = report.RuleState
 
-// The states of a rule.
+// The states of a rule, as package report explains them.
 const (
-	RulePasses   RuleState = "pass"     // something that stands for it looked, and found nothing wrong
-	RuleFails    RuleState = "fail"     // a finding cites it
-	RuleUntested RuleState = "untested" // nothing that stands for it looked
+	RulePasses   = report.RulePasses
+	RuleFails    = report.RuleFails
+	RuleUntested = report.RuleUntested
 )
 
 // RuleRow is a rule with the cases in which something that stands for it looked.
-type RuleRow struct {
-	Rule           spec.Rule
-	Passed, Failed int
-}
+type RuleRow = report.RuleRow
 
-// State is what the row says.
-func (r RuleRow) State() RuleState {
-	switch {
-	case r.Failed > 0:
-		return RuleFails
-	case r.Passed > 0:
-		return RulePasses
-	}
-	return RuleUntested
-}
-
-// Rules is the matrix of all rules of the specification, in its order. A case counts for the rules of the checks that
-// looked at it and, if it passed, for those that its fixture stands for; against those that its findings cite.
-func (r Report) Rules() []RuleRow {
-	rulesOf := rulesOfChecks(r.Dialect)
-	passed, failed := map[string]int{}, map[string]int{}
-	for _, result := range r.Results {
-		var looked, cited []string
-		for _, check := range result.Judged {
-			looked = append(looked, rulesOf[check]...)
-		}
-		if result.Outcome == Pass {
-			looked = append(looked, result.Planned.Rules...)
-		}
-		for _, finding := range result.Findings {
-			cited = append(cited, finding.Rules...)
-		}
-		cited = merged(cited, nil)
-		for _, rule := range cited {
-			failed[rule]++
-		}
-		for _, rule := range merged(looked, nil) {
-			if !slices.Contains(cited, rule) {
-				passed[rule]++
-			}
-		}
-	}
-	var rows []RuleRow
-	for _, rule := range spec.Rules() {
-		rows = append(rows, RuleRow{rule, passed[rule.ID], failed[rule.ID]})
-	}
-	return rows
-}
-
-// rulesOfChecks are the rules that each check of the model stands for. The checks of this package stand for no rule by
+// checksOf are the checks of a dialect, with the rules that each stands for. Those of this package stand for no rule by
 // themselves: what they find cites the place.
-func rulesOfChecks(name string) map[string][]string {
+func checksOf(name string) []report.Check {
 	var m model.Model
 	if d, ok := dialect.ByName(name); ok {
 		m = d.Model
 	}
-	rules := map[string][]string{}
+	var checks []report.Check
 	for _, invariant := range m.Invariants {
-		rules[invariant.ID] = invariant.Rules
+		checks = append(checks, report.Check{ID: invariant.ID, Rules: invariant.Rules})
 	}
 	for _, relation := range m.Relations {
-		rules[relation.ID] = relation.Rules
+		checks = append(checks, report.Check{ID: relation.ID, Rules: relation.Rules})
 	}
-	return rules
+	return append(checks, report.Check{ID: CheckSchema}, report.Check{ID: CheckReference})
 }

@@ -1,23 +1,21 @@
 package certify
 
-import "github.com/transcriptspec/transcriptspec/tools/capsule"
+import "github.com/transcriptspec/transcriptspec/tools/report"
 
 // Outcome is what became of a case. Outcomes are never folded into one another.
-type Outcome string
+type Outcome = report.Outcome
 
-// The outcomes.
+// The outcomes, as package report explains them.
 const (
-	Pass          Outcome = "pass"
-	Fail          Outcome = Outcome(capsule.Fail)          // an answer that breaks a rule
-	Crash         Outcome = Outcome(capsule.Crash)         // no answer: the implementation panicked, or its process ended
-	Hang          Outcome = Outcome(capsule.Hang)          // no answer in time
-	ProtocolError Outcome = Outcome(capsule.ProtocolError) // an answer that is none
-	Unsupported   Outcome = "unsupported"                  // the implementation says that it does not do this
-	HarnessError  Outcome = "harness-error"                // the kit itself failed, which says nothing about the implementation
-	NotRun        Outcome = "not-run"                      // the run ended before
+	Pass          = report.Pass
+	Fail          = report.Fail
+	Crash         = report.Crash
+	Hang          = report.Hang
+	ProtocolError = report.ProtocolError
+	Unsupported   = report.Unsupported
+	HarnessError  = report.HarnessError
+	NotRun        = report.NotRun
 )
 
 // Outcomes lists the outcomes, in the order of reports.
-func Outcomes() []Outcome {
-	return []Outcome{Pass, Fail, Crash, Hang, ProtocolError, Unsupported, HarnessError, NotRun}
-}
+func Outcomes() []Outcome { return report.Outcomes() }

@@ -1,10 +1,7 @@
 package certify
 
 import (
-	"crypto/sha256"
-	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/transcriptspec/transcriptspec/fixtures"
@@ -14,6 +11,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/spec/testcase"
 	"github.com/transcriptspec/transcriptspec/tools/dialect"
+	"github.com/transcriptspec/transcriptspec/tools/report"
 )
 
 // Planned is one case of a plan.
@@ -161,9 +159,9 @@ func featureByName(d dialect.Dialect, name string) (model.Feature, bool) {
 
 // Digest names the list of cases: two plans with one digest ask the same questions in the same order.
 func (p Plan) Digest() string {
-	var ids strings.Builder
+	var ids []string
 	for _, one := range p.Cases {
-		ids.WriteString(one.Case.Digest() + "\n")
+		ids = append(ids, one.Case.ID())
 	}
-	return fmt.Sprintf("%x", sha256.Sum256([]byte(ids.String())))
+	return report.PlanDigest(ids)
 }

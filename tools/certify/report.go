@@ -1,10 +1,11 @@
 package certify
 
 import (
-	"strings"
+	"io"
 
 	"github.com/transcriptspec/transcriptspec/spec"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/tools/report"
 )
 
 // Report is what came of a run.
@@ -15,62 +16,106 @@ type Report struct {
 	Profile Profile
 	Seed    uint64
 	Plan    string   // digest of the list of cases
-	Results []Result // of every planned case, in the order of the plan
+	Results []Result // of every planned case of the shard, in the order of the plan
 	End     End
 
 	Failures []Failure
+
+	head   report.Header  // all but the subject
+	checks map[string]int // the checks of the head by id
 }
 
 // newReport is the report of a run that has judged nothing yet.
 func newReport(config Config, plan Plan) Report {
 	r := Report{
 		Spec: spec.Version, Dialect: config.Dialect, Profile: config.Profile, Seed: config.Seed,
-		Plan: plan.Digest(), Results: make([]Result, len(plan.Cases)),
+		head: report.Header{Command: config.Command, Shard: config.Shard, Checks: checksOf(config.Dialect)}, checks: map[string]int{},
 	}
-	for i, planned := range plan.Cases {
-		r.Results[i] = Result{Planned: planned, Outcome: NotRun}
+	for i, check := range r.head.Checks {
+		r.checks[check.ID] = i
 	}
+	for k, planned := range plan.Cases {
+		r.head.Cases = append(r.head.Cases, planned.Case.ID())
+		if planned.Fixture {
+			r.head.Fixtures++
+		}
+		if config.Shard.Has(k) {
+			r.Results = append(r.Results, Result{Planned: planned, Outcome: NotRun})
+		}
+	}
+	r.Plan = report.PlanDigest(r.head.Cases)
 	return r
 }
 
-// Count is how many cases had an outcome.
-func (r Report) Count(outcome Outcome) int {
-	n := 0
-	for _, result := range r.Results {
-		if result.Outcome == outcome {
-			n++
+// Record is the report as package report keeps it: what the events of the run make, if they are all there.
+func (r Report) Record() report.Report {
+	record := report.Report{Header: r.header(), End: r.End}
+	for i := range r.Results {
+		record.Cases = append(record.Cases, r.caseEvent(i))
+	}
+	for _, f := range r.Failures {
+		record.Failures = append(record.Failures, f.event())
+	}
+	return record
+}
+
+// header is the first event.
+func (r Report) header() report.Header {
+	h := r.head
+	h.Spec, h.Subject.Description = r.Spec, r.Subject
+	h.Dialect, h.Profile, h.Seed, h.Plan = r.Dialect, string(r.Profile), r.Seed, r.Plan
+	return h
+}
+
+// caseEvent is that of a result.
+func (r Report) caseEvent(i int) report.Case {
+	result, at := r.Results[i], r.head.Shard.At(i)
+	c := report.Case{
+		Index: at, ID: r.head.Cases[at], Source: result.Planned.Source,
+		Outcome: result.Outcome, Why: result.Why, Declared: result.Declared, Rules: result.Planned.Rules,
+	}
+	for _, finding := range result.Findings {
+		c.Findings = append(c.Findings, report.Finding(finding))
+	}
+	for _, check := range result.Judged {
+		if at, ok := r.checks[check]; ok {
+			c.Judged = append(c.Judged, at)
 		}
 	}
-	return n
+	return c
 }
+
+func (f Failure) event() report.Failure {
+	e := report.Failure{
+		Finding: report.Finding(f.Finding), Cases: f.Cases, Again: f.Again, Note: f.Note,
+		Capsule: f.Capsule, CapsuleText: f.CapsuleText, Expected: f.Expected, Got: f.Got,
+	}
+	if f.Cases > 0 {
+		e.First = f.First.Case.ID()
+	}
+	return e
+}
+
+// Count is how many cases had an outcome.
+func (r Report) Count(outcome Outcome) int { return r.Record().Count(outcome) }
 
 // Score is the share of the planned cases that passed.
-func (r Report) Score() float64 {
-	if len(r.Results) == 0 {
-		return 0
-	}
-	return float64(r.Count(Pass)) / float64(len(r.Results))
-}
+func (r Report) Score() float64 { return r.Record().Score() }
 
-// Certified reports whether nothing is wrong: every planned case passed, or is about something that the description of the
-// subject leaves out; and at least half of them passed, so that leaving out is no way to be right.
-func (r Report) Certified() bool {
-	passed := 0
-	for _, result := range r.Results {
-		switch {
-		case result.Outcome == Pass:
-			passed++
-		case result.Outcome != Unsupported || !result.Declared:
-			return false
-		}
-	}
-	return len(r.Failures) == 0 && passed > 0 && 2*passed >= len(r.Results)
-}
+// Certified reports whether nothing is wrong, as report.Report has it.
+func (r Report) Certified() bool { return r.Record().Certified() }
 
-// HarnessFailed reports whether the kit itself failed at a case.
-func (r Report) HarnessFailed() bool { return r.Count(HarnessError) > 0 }
+// Rules is the matrix of all rules of the specification, in its order.
+func (r Report) Rules() []RuleRow { return r.Record().Rules() }
+
+// String is the report as text.
+func (r Report) String() string { return r.Record().String() }
+
+// WriteText writes the report for people. The same report gives the same text.
+func (r Report) WriteText(w io.Writer) error { return r.Record().WriteText(w) }
+
+// WriteJSON writes the lines of the report, as package report has them.
+func (r Report) WriteJSON(w io.Writer) error { return r.Record().WriteJSON(w) }
 
 // subjectName is who was asked, for people.
-func (r Report) subjectName() string {
-	return strings.TrimSpace(r.Subject.Name + " " + r.Subject.Version)
-}
+func (r Report) subjectName() string { return r.Record().SubjectName() }

@@ -8,6 +8,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/tools/judge"
 	"github.com/transcriptspec/transcriptspec/tools/process"
+	"github.com/transcriptspec/transcriptspec/tools/report"
 )
 
 // The bounds of what a broken subject may cost. What is left of the plan then is not run.
@@ -17,7 +18,7 @@ const (
 )
 
 // End says why a run ended before its plan did; "" is that it did not.
-type End string
+type End = report.End
 
 // The ends of a run.
 const (
@@ -43,6 +44,9 @@ func Run(ctx context.Context, subject protocol.Subject, config Config) (Report, 
 		subject = process.Guard(subject, config.Timeout)
 	}
 	r := runner{config: config, report: newReport(config, plan)}
+	if len(r.report.Results) == 0 {
+		return Report{}, wrong("empty_shard", "shard %v has no case: the plan has %d", config.Shard, len(plan.Cases))
+	}
 	d, err := config.check()
 	if err != nil {
 		return Report{}, err
@@ -51,17 +55,21 @@ func Run(ctx context.Context, subject protocol.Subject, config Config) (Report, 
 	if finding, missing := judge.Missing(err); missing {
 		finding.Message = "asked what it is: " + finding.Message
 		r.report.End, r.report.Failures = NoDescription, []Failure{{Finding: finding}}
+		r.tellAll()
 		return r.report, nil
 	}
 	if ctx.Err() != nil {
 		r.report.End = Interrupted
+		r.tellAll()
 		return r.report, nil
 	}
 	if err != nil {
 		return Report{}, fmt.Errorf("asking the subject what it is: %w", err)
 	}
-	r.run(ctx)
+	r.tell(r.report.header())
+	r.tellCases(r.run(ctx))
 	r.explain(ctx)
+	r.tellEnd()
 	return r.report, nil
 }
 
@@ -72,8 +80,8 @@ type runner struct {
 	report   Report
 }
 
-// run judges the cases in order, until an end.
-func (r *runner) run(parent context.Context) {
+// run judges the cases in order, until an end, and returns how many it told of.
+func (r *runner) run(parent context.Context) (told int) {
 	ctx := parent
 	if r.config.Budget > 0 {
 		limited, cancel := context.WithTimeout(parent, r.config.Budget)
@@ -88,9 +96,10 @@ func (r *runner) run(parent context.Context) {
 			if parent.Err() != nil {
 				r.report.End = Interrupted
 			}
-			return
+			return i
 		}
 		r.report.Results[i] = result
+		r.tell(r.report.caseEvent(i))
 		if len(result.Findings) > 0 {
 			failed++
 		}
@@ -99,9 +108,10 @@ func (r *runner) run(parent context.Context) {
 		}
 		if end := r.end(failed); end != Whole && i+1 < len(r.report.Results) {
 			r.report.End = end
-			return
+			return i + 1
 		}
 	}
+	return len(r.report.Results)
 }
 
 // end says whether to stop after a case.

@@ -3,7 +3,6 @@ package command
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"strings"
@@ -13,6 +12,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/tools/certify"
 	"github.com/transcriptspec/transcriptspec/tools/process"
+	"github.com/transcriptspec/transcriptspec/tools/report"
 )
 
 // certifyCommand is "transcript certify".
@@ -29,7 +29,8 @@ type certifyCommand struct {
 	FailFast    bool          `help:"Stop at the first case that fails."`
 	MaxFailures int           `placeholder:"N" help:"Stop after so many cases that fail."`
 	Timeout     time.Duration `default:"10s" placeholder:"DURATION" help:"Longest time for an answer."`
-	Report      []string      `placeholder:"KIND=FILE" help:"Write the whole report for programs; the kind is json."`
+	Shard       string        `placeholder:"I/N" help:"Only part I of N of the cases; \"transcript report merge\" puts the reports together."`
+	Report      []string      `placeholder:"KIND=FILE" help:"Write a report to a file too: json (all of it, a line each event), junit or html; more than once: each."`
 	Capsules    string        `default:"testdata/capsules" placeholder:"DIR" help:"Where small reproductions of failures are written."`
 }
 
@@ -40,7 +41,7 @@ what the reference answers, and breaks no invariant and no relation of the model
 
   transcript certify
   transcript certify --target 'node adapter.mjs'
-  transcript certify --target 'node adapter.mjs' --rule CR-PREP-25 --report json=report.jsonl
+  transcript certify --target 'node adapter.mjs' --rule CR-PREP-25 --report json=report.jsonl --report html=report.html
   transcript certify --target 'node adapter.mjs' --case own-long-line-0123456789ab
 
 The target reads requests from its standard input and answers on its standard output, as "transcript serve" does. Its command
@@ -50,7 +51,11 @@ variables, patterns, pipes and redirections; for these name one: --target "sh -c
 Each case has one outcome: pass, fail, crash, hang, protocol-error, unsupported, harness-error or not-run. The score is the
 share of the cases that passed. The first case of each kind of failure is made small and written as a capsule. What a target
 names as unsupported in its description (operations other than project, features) is not held against it, as long as half
-of the cases pass. The lines of --report json=FILE are a header, each case, and a footer.
+of the cases pass.
+
+The lines of --report json=FILE are written while the run goes on: a header, each case, each kind of failure, and a footer,
+without which the run was killed. With --shard I/N the run is of the cases k of the plan, from 0, with k mod N = I - 1, and
+its exit code is about these.
 
 Exit codes:
   0    certified
@@ -62,7 +67,11 @@ Exit codes:
 
 // Run certifies and reports.
 func (c *certifyCommand) Run(s *Streams) error {
-	reports, err := reportFiles(c.Report)
+	targets, err := parseReports(c.Report)
+	if err != nil {
+		return err
+	}
+	shard, err := parseShard(c.Shard)
 	if err != nil {
 		return err
 	}
@@ -77,7 +86,11 @@ func (c *certifyCommand) Run(s *Streams) error {
 	ctx, caught, stop := untilSignal()
 	defer stop()
 	progress := newTally(s)
-	report, err := certify.Run(ctx, asked, c.config(progress))
+	live := liveReports{targets: targets}
+	defer live.close()
+	config := c.config(progress)
+	config.Shard, config.Events = shard, live.take
+	result, err := certify.Run(ctx, asked, config)
 	progress.done()
 	var usage *certify.UsageError
 	switch {
@@ -86,18 +99,14 @@ func (c *certifyCommand) Run(s *Streams) error {
 	case err != nil:
 		return &kitFailure{err}
 	}
-	if err := errors.Join(report.WriteText(s.Out), reports.write(report)); err != nil && !isClosedPipe(err) {
-		return failure("output_failed", "%v", err)
+	record := result.Record()
+	if err := writeReports(s, record, live.close(), targets.without(report.JSON)); err != nil {
+		return err
 	}
-	switch {
-	case caught() == os.Interrupt:
+	if caught() == os.Interrupt {
 		return errInterrupted
-	case report.HarnessFailed():
-		return &kitFailure{errors.New("some cases have the outcome harness-error")}
-	case !report.Certified():
-		return errNo
 	}
-	return nil
+	return verdictOf(record)
 }
 
 // kitFailure says that the kit failed, which says nothing about the target.
@@ -145,80 +154,4 @@ func (c *certifyCommand) again() string {
 	}
 	words = append(words, "--profile", c.Profile, "--cases", fmt.Sprint(c.Cases), "--seed", fmt.Sprint(c.Seed))
 	return strings.Join(words, " ")
-}
-
-// reportWriters are the reports beside the text, by file.
-type reportWriters map[string]func(certify.Report, io.Writer) error
-
-// reportKinds are the kinds of --report.
-var reportKinds = map[string]func(certify.Report, io.Writer) error{"json": certify.Report.WriteJSON}
-
-func reportFiles(list []string) (reportWriters, error) {
-	writers := reportWriters{}
-	for _, text := range list {
-		kind, file, found := strings.Cut(text, "=")
-		if !found || file == "" {
-			return nil, failure("bad_report", "--report is KIND=FILE, not %s", quoteWord(text))
-		}
-		if reportKinds[kind] == nil {
-			return nil, failure("unknown_report_kind", "there is no report of kind %q; there is json", kind)
-		}
-		writers[file] = reportKinds[kind]
-	}
-	return writers, nil
-}
-
-func (w reportWriters) write(report certify.Report) error {
-	var faults []error
-	for name, write := range w {
-		file, err := os.Create(name)
-		if err == nil {
-			err = errors.Join(write(report, file), file.Close())
-		}
-		faults = append(faults, err)
-	}
-	return errors.Join(faults...)
-}
-
-// tally shows how far a run is: on one line of a terminal that is written anew, else as a line now and then.
-type tally struct {
-	w        io.Writer
-	terminal bool
-	next     time.Time
-}
-
-// The times between two lines of a tally.
-const (
-	onTerminal = 100 * time.Millisecond
-	elsewhere  = 10 * time.Second
-)
-
-func newTally(s *Streams) *tally {
-	t := &tally{w: s.Err, terminal: isTerminal(s.Err)}
-	if !t.terminal {
-		t.next = time.Now().Add(elsewhere) // a short run says nothing
-	}
-	return t
-}
-
-func (t *tally) at(p certify.Progress) {
-	now := time.Now()
-	if now.Before(t.next) {
-		return
-	}
-	text := fmt.Sprintf("%d of %d cases, %d failed", p.Done, p.Planned, p.Failed)
-	if t.terminal {
-		fmt.Fprint(t.w, "\r"+text)
-		t.next = now.Add(onTerminal)
-		return
-	}
-	fmt.Fprintln(t.w, text)
-	t.next = now.Add(elsewhere)
-}
-
-// done takes the line back.
-func (t *tally) done() {
-	if t.terminal {
-		fmt.Fprint(t.w, "\r\x1b[K")
-	}
 }

@@ -39,6 +39,7 @@ type cli struct {
 	Project projectCommand   `cmd:"" help:"Show the conversation that a session file holds."`
 	Serve   serveCommand     `cmd:"" help:"Answer the requests of another program, on standard input and output."`
 	Certify certifyCommand   `cmd:"" help:"Put an implementation to the test, over a pipe or the one in this program."`
+	Report  reportCommand    `cmd:"" help:"Show a report of certify, convert it, or merge those of shards."`
 	Gen     genCommand       `cmd:"" help:"Make sessions to test with."`
 	Repro   reproCommand     `cmd:"" help:"Run the case of a capsule again."`
 	Corpus  corpusCommand    `cmd:"" help:"Convert the inputs of fuzzing engines into one another."`
@@ -72,20 +73,20 @@ func Main(args []string, s Streams) int {
 		kong.Bind(&s),
 	)
 	if err != nil {
-		return report(s, err) // a fault in the tags of cli
+		return exitCode(s, err) // a fault in the tags of cli
 	}
 	call, err := parser.Parse(args)
 	switch {
 	case answered:
 		return exitDone
 	case err != nil:
-		return report(s, failure("usage", "%s\nRun \"transcript --help\", or a command with --help.", sanitize.Line(err.Error())))
+		return exitCode(s, failure("usage", "%s\nRun \"transcript --help\", or a command with --help.", sanitize.Line(err.Error())))
 	}
-	return report(s, call.Run())
+	return exitCode(s, call.Run())
 }
 
-// report says how it went, to people on stderr and to programs by the exit code.
-func report(s Streams, err error) int {
+// exitCode says how it went, to people on stderr and to programs by the exit code.
+func exitCode(s Streams, err error) int {
 	switch {
 	case err == nil:
 		return exitDone

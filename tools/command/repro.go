@@ -56,7 +56,7 @@ func (c *reproCommand) Run(s *Streams) error {
 			return errInterrupted
 		}
 		if wrong != nil && err != nil {
-			report(*s, wrong) // the last one is reported by who called
+			exitCode(*s, wrong) // the last one is reported by who called
 		}
 		if err != nil {
 			wrong = err

@@ -1,0 +1,122 @@
+package report
+
+import (
+	"fmt"
+
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/tools/capsule"
+	"github.com/transcriptspec/transcriptspec/tools/judge"
+)
+
+// Event is one line of a report: a Header, a Case, a Failure or a Footer.
+type Event interface{ kind() string }
+
+func (Header) kind() string  { return "header" }
+func (Case) kind() string    { return "case" }
+func (Failure) kind() string { return "failure" }
+func (Footer) kind() string  { return "footer" }
+
+// Header says who was asked what. It is of the whole plan, in each shard.
+type Header struct {
+	Spec          string   `json:"spec"`             // version of the specification
+	Subject       Subject  `json:"subject,omitzero"` // what it says of itself; nothing if it did not answer
+	Dialect       string   `json:"dialect"`
+	Profile       string   `json:"profile"`
+	Seed          uint64   `json:"seed,string"`       // of the generated cases
+	Command       string   `json:"command,omitempty"` // what runs this again, without the shard
+	KnownFailures string   `json:"knownFailures,omitempty"`
+	Shard         Shard    `json:"shard,omitzero"`
+	Plan          string   `json:"plan"`     // digest of the list of cases
+	Cases         []string `json:"cases"`    // ids of the whole plan, in its order
+	Fixtures      int      `json:"fixtures"` // how many of them, from the first on, are fixtures
+	Checks        []Check  `json:"checks"`   // that may judge a case
+}
+
+// Subject is what an implementation says of itself, in the form of the protocol (TP-PROTO-12).
+type Subject struct{ protocol.Description }
+
+// MarshalJSON is the object that describe answers.
+func (s Subject) MarshalJSON() ([]byte, error) { return jsvalue.Append(nil, s.Value()), nil }
+
+// UnmarshalJSON reads that object.
+func (s *Subject) UnmarshalJSON(text []byte) error {
+	value, err := jsvalue.Decode(string(text))
+	if err != nil {
+		return fmt.Errorf("the subject: %w", err)
+	}
+	s.Description, err = protocol.ParseDescription(value)
+	return err
+}
+
+// Check is one way to judge an answer.
+type Check struct {
+	ID    string   `json:"id"`
+	Rules []string `json:"rules,omitempty"` // that it stands for
+}
+
+// Case is what became of a case.
+type Case struct {
+	Index    int       `json:"index"` // in the plan, from 0
+	ID       string    `json:"id"`
+	Source   string    `json:"source"` // where it comes from: "probes/FILE" and the like, or "seed 1 case 7"
+	Outcome  Outcome   `json:"outcome"`
+	Why      string    `json:"why,omitempty"`      // for people: of an outcome that no finding explains
+	Declared bool      `json:"declared,omitempty"` // of an unsupported case: the subject's description says so too
+	Rules    []string  `json:"rules,omitempty"`    // that its fixture stands for
+	Known    []string  `json:"known,omitempty"`    // ids of the entries of known failures that it shows
+	Findings []Finding `json:"findings,omitempty"`
+	Judged   []int     `json:"judged,omitempty"` // the checks that looked, as indexes of those in the header
+}
+
+// Finding is one thing that is wrong.
+type Finding struct {
+	Outcome capsule.Outcome `json:"outcome"`
+	Check   string          `json:"check"`
+	Rules   []string        `json:"rules"`
+	Path    string          `json:"path"` // where in the answer, with indexes; "" for all of it
+	Message string          `json:"message"`
+	Stack   string          `json:"stderr,omitempty"` // of a crash: what it said last
+}
+
+// Key names the fault behind a finding, as judge.Finding has it.
+func (f Finding) Key() string { return judge.Finding(f).Key() }
+
+// Title is the finding without its rules and its message.
+func (f Finding) Title() string {
+	if f.Path == "" {
+		return string(f.Outcome) + ": " + f.Check
+	}
+	return string(f.Outcome) + ": " + f.Check + " at " + f.Path
+}
+
+// Failure is all findings of one key: probably one fault.
+type Failure struct {
+	Finding     Finding `json:"finding"`           // the first
+	Cases       int     `json:"cases"`             // that show it; 0 for one that is of no case
+	First       string  `json:"first,omitempty"`   // id of the case that it is of
+	Capsule     string  `json:"capsule,omitempty"` // path of the file
+	CapsuleText string  `json:"capsuleText,omitempty"`
+	Expected    string  `json:"expected,omitempty"` // of the small case in the capsule, as text
+	Got         string  `json:"got,omitempty"`
+	Again       string  `json:"again,omitempty"` // the command that shows it again
+	Note        string  `json:"note,omitempty"`  // what went wrong with the capsule
+}
+
+// Footer is the verdict. All but the end and the faults follows from the lines before.
+type Footer struct {
+	Certified bool            `json:"certified"` // of a shard: nothing is wrong in it
+	End       End             `json:"end"`
+	Score     float64         `json:"score"`
+	Outcomes  map[Outcome]int `json:"outcomes"`         // how many cases had each, also those that none had
+	Rules     []RuleCount     `json:"rules"`            // all rules of the specification, in its order
+	Faults    []string        `json:"faults,omitempty"` // what was lost before the report was written, by a merge
+}
+
+// RuleCount is a row of the matrix of rules.
+type RuleCount struct {
+	ID     string    `json:"id"`
+	State  RuleState `json:"state"`
+	Passed int       `json:"passed"`
+	Failed int       `json:"failed"`
+}

@@ -1,0 +1,26 @@
+package report
+
+import (
+	"fmt"
+	"io"
+)
+
+// Kind is a form of a report.
+type Kind string
+
+// The kinds. Their names are a contract.
+const (
+	JSON Kind = "json" // the file form, all of the report
+)
+
+// Kinds lists the kinds.
+func Kinds() []Kind { return []Kind{JSON} }
+
+// Write writes the report in a form.
+func (r Report) Write(w io.Writer, kind Kind) error {
+	switch kind {
+	case JSON:
+		return r.WriteJSON(w)
+	}
+	return fmt.Errorf("there is no report of kind %q", kind)
+}

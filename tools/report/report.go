@@ -1,0 +1,81 @@
+package report
+
+import (
+	"strings"
+)
+
+// Report is what came of a run, or of the shards of one.
+type Report struct {
+	Header   Header
+	Cases    []Case // of every planned case of the shard, in the order of the plan
+	Failures []Failure
+	End      End
+	Faults   []string // for people: what is missing from the report or wrong with it
+}
+
+// Count is how many cases had an outcome.
+func (r Report) Count(outcome Outcome) int {
+	n := 0
+	for _, c := range r.Cases {
+		if c.Outcome == outcome {
+			n++
+		}
+	}
+	return n
+}
+
+// Score is the share of the planned cases that passed.
+func (r Report) Score() float64 {
+	if len(r.Cases) == 0 {
+		return 0
+	}
+	return float64(r.Count(Pass)) / float64(len(r.Cases))
+}
+
+// Certified reports whether nothing is wrong: every planned case passed, or is about something that the description of the
+// subject leaves out; at least half of them passed, so that leaving out is no way to be right; and the report has no
+// fault. Of a shard, it does not matter how many passed: that is a question to the merged report.
+func (r Report) Certified() bool {
+	passed := 0
+	for _, c := range r.Cases {
+		switch {
+		case c.Outcome == Pass:
+			passed++
+		case c.Outcome != Unsupported || !c.Declared:
+			return false
+		}
+	}
+	enough := passed > 0 && 2*passed >= len(r.Cases)
+	return len(r.Failures) == 0 && len(r.Faults) == 0 && (enough || !r.Header.Shard.IsWhole())
+}
+
+// HarnessFailed reports whether the kit itself failed at a case.
+func (r Report) HarnessFailed() bool { return r.Count(HarnessError) > 0 }
+
+// Footer is the last event of the report.
+func (r Report) Footer() Footer {
+	f := Footer{Certified: r.Certified(), End: r.End, Score: r.Score(), Outcomes: map[Outcome]int{}, Faults: r.Faults}
+	for _, outcome := range Outcomes() {
+		f.Outcomes[outcome] = r.Count(outcome)
+	}
+	for _, row := range r.Rules() {
+		f.Rules = append(f.Rules, RuleCount{row.Rule.ID, row.State(), row.Passed, row.Failed})
+	}
+	return f
+}
+
+// SubjectName is who was asked, for people.
+func (r Report) SubjectName() string {
+	return strings.TrimSpace(r.Header.Subject.Name + " " + r.Header.Subject.Version)
+}
+
+// fixtures is how many of the cases are fixtures.
+func (r Report) fixtures() int {
+	n := 0
+	for _, c := range r.Cases {
+		if c.Index < r.Header.Fixtures {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,432 @@
+package report_test
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/tools/capsule"
+	"github.com/transcriptspec/transcriptspec/tools/report"
+)
+
+// hostile is text that must not act on whoever looks at it.
+const hostile = "<script>alert(1)</script>\x1b[31m\u202Eevil\u200B\uFFFE\x00]]>\"'&<img src=x onerror=alert(2)>"
+
+// sample is a report with every outcome and every member.
+func sample() report.Report {
+	r := report.Report{
+		Header: report.Header{
+			Spec: "1.0", Dialect: "chatrecord", Profile: "current", Seed: 1<<64 - 1, Command: "transcript certify --seed 7",
+			Subject: report.Subject{Description: protocol.Description{
+				Protocol: 1, Name: "toy é 😀", Version: "2", Language: "go", Concurrency: 1, Unsupported: []string{"fragments"},
+				Dialects: []protocol.DialectOps{{Dialect: "chatrecord", Ops: []string{"project"}}},
+			}},
+			Fixtures: 3, KnownFailures: "known.yaml",
+			Checks: []report.Check{{ID: "complete-iff", Rules: []string{"CR-PREP-29"}}, {ID: "schema"}, {ID: "same-as-reference"}},
+		},
+		End: "as many failures as allowed",
+	}
+	wrong := report.Finding{Outcome: capsule.Fail, Check: "same-as-reference", Rules: []string{"CR-PREP-01", "CR-PREP-02"}, Path: "blocks(tool)[1].text", Message: hostile}
+	other := report.Finding{Outcome: capsule.Fail, Check: "schema", Rules: []string{"TP-PROTO-15"}, Message: "no object"}
+	crash := report.Finding{Outcome: capsule.Crash, Check: "answers", Rules: []string{"CR-DEC-01"}, Message: "the process ended", Stack: "panic: " + hostile}
+	for i, c := range []report.Case{
+		{Outcome: report.Pass, Rules: []string{"CR-PREP-07"}, Judged: []int{0, 1, 2}},
+		{Outcome: report.Fail, Findings: []report.Finding{wrong, other}, Judged: []int{0, 2}},
+		{Outcome: report.Unsupported, Why: "it does not claim to handle fragments", Declared: true},
+		{Outcome: report.Crash, Findings: []report.Finding{crash}, Known: []string{"k1"}},
+		{Outcome: report.Fail, Findings: []report.Finding{other, wrong}, Judged: []int{0, 1, 2}},
+		{Outcome: report.Hang, Findings: []report.Finding{{Outcome: capsule.Hang, Check: "answers", Rules: []string{"CR-JS-09"}, Message: "no answer"}}},
+		{Outcome: report.ProtocolError, Findings: []report.Finding{{Outcome: capsule.ProtocolError, Check: "answers", Rules: []string{"TP-PROTO-01"}, Message: "no JSON"}}},
+		{Outcome: report.HarnessError, Why: "panic: " + hostile},
+		{Outcome: report.Pass, Judged: []int{1}},
+		{Outcome: report.NotRun},
+	} {
+		c.Index, c.ID, c.Source = i, fmt.Sprintf("case-%d-%012x", i, i), fmt.Sprintf("seed 7 case %d", i)
+		r.Header.Cases = append(r.Header.Cases, c.ID)
+		r.Cases = append(r.Cases, c)
+	}
+	r.Header.Plan = report.PlanDigest(r.Header.Cases)
+	ids := r.Header.Cases
+	r.Failures = []report.Failure{
+		{Finding: crash, Cases: 1, First: ids[3], Capsule: "testdata/c.txtar", CapsuleText: "text\n", Expected: "{}\n", Got: "[]\n", Again: "transcript certify --case x", Note: "flaky"},
+		{Finding: r.Cases[5].Findings[0], Cases: 1, First: ids[5]},
+		{Finding: r.Cases[6].Findings[0], Cases: 1, First: ids[6]},
+		{Finding: wrong, Cases: 2, First: ids[1]},
+		{Finding: other, Cases: 2, First: ids[1]},
+	}
+	return r
+}
+
+// right is a report in which nothing is wrong.
+func right() report.Report {
+	r := sample()
+	r.Failures, r.End = nil, ""
+	for i := range r.Cases {
+		r.Cases[i] = report.Case{Index: i, ID: r.Cases[i].ID, Source: r.Cases[i].Source, Outcome: report.Pass, Judged: []int{0}}
+	}
+	return r
+}
+
+// part is what a run of one shard would have reported.
+func part(whole report.Report, s report.Shard) report.Report {
+	r := report.Report{Header: whole.Header, End: whole.End}
+	r.Header.Shard = s
+	for _, c := range whole.Cases {
+		if s.Has(c.Index) {
+			r.Cases = append(r.Cases, c)
+		}
+	}
+	for _, f := range whole.Failures {
+		f.Cases, f.First = 0, ""
+		for _, c := range r.Cases {
+			at := slices.IndexFunc(c.Findings, func(g report.Finding) bool { return g.Key() == f.Finding.Key() })
+			if at < 0 {
+				continue
+			}
+			if f.Cases == 0 {
+				f.First, f.Finding = c.ID, c.Findings[at]
+			}
+			f.Cases++
+		}
+		if f.Cases > 0 {
+			r.Failures = append(r.Failures, f)
+		}
+	}
+	return r
+}
+
+func lines(t *testing.T, r report.Report) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := r.WriteJSON(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func read(t *testing.T, text []byte) report.Report {
+	t.Helper()
+	r, err := report.Read(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// clean is the report as JSON brings it back: what no text can hold is replaced.
+func clean(t *testing.T, r report.Report) report.Report { return read(t, lines(t, r)) }
+
+func TestRoundTrip(t *testing.T) {
+	for name, r := range map[string]report.Report{"every member": sample(), "right": right(), "shard": part(sample(), report.Shard{Index: 2, Count: 3})} {
+		first := lines(t, r)
+		back := read(t, first)
+		if diff := cmp.Diff(r, back); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+		if !bytes.Equal(lines(t, back), first) {
+			t.Errorf("%s: written again it is another text", name)
+		}
+		if bytes.ContainsFunc(first, func(r rune) bool { return r > '~' || r < ' ' && r != '\n' }) {
+			t.Errorf("%s: there is more than ASCII in\n%s", name, first)
+		}
+	}
+}
+
+// TestBytes: what is no text in UTF-8 stays visible and keeps nothing from being read.
+func TestBytes(t *testing.T) {
+	r := right()
+	r.Cases[0].Why = "a\xff\xed\xa0\x80b"
+	if got := clean(t, r).Cases[0].Why; got != "a\uFFFD\uFFFD\uFFFD\uFFFDb" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestAnyChangeShows: a line that is missing, twice, changed or moved is a fault, whichever it is.
+func TestAnyChangeShows(t *testing.T) {
+	whole := strings.SplitAfter(strings.TrimSuffix(string(lines(t, right())), "\n"), "\n")
+	last := len(whole) - 1
+	changed := func(change func(list []string) []string) string { return strings.Join(change(slices.Clone(whole)), "") }
+	texts := map[string]string{
+		"certified by hand": strings.Replace(string(lines(t, sample())), `"certified":false`, `"certified":true`, 1),
+		"better score":      strings.Replace(string(lines(t, sample())), `"score":0.2`, `"score":1`, 1),
+		"a rule that fails": strings.Replace(string(lines(t, sample())), `"state":"fail"`, `"state":"pass"`, 1),
+		"behind the footer": strings.Join(whole, "") + whole[1],
+		"another header":    strings.Replace(strings.Join(whole, ""), `"seed":"18446744073709551615"`, `"seed":"7"`, 1),
+		"another plan":      strings.Replace(strings.Join(whole, ""), `"plan":"`, `"plan":"0`, 1),
+		"no such event":     changed(func(l []string) []string { l[1] = `{"kind":"other"}` + "\n"; return l }),
+		"no such outcome":   changed(func(l []string) []string { l[1] = strings.Replace(l[1], `"pass"`, `"best"`, 1); return l }),
+	}
+	for i := 1; i <= last; i++ {
+		texts[fmt.Sprint("without line ", i+1)] = changed(func(l []string) []string { return slices.Delete(l, i, i+1) })
+		texts[fmt.Sprint("line twice ", i+1)] = changed(func(l []string) []string { return slices.Insert(l, i, l[i]) })
+		texts[fmt.Sprint("no JSON in line ", i+1)] = changed(func(l []string) []string { l[i] = "{\n"; return l })
+		if i < last {
+			texts[fmt.Sprint("another source in line ", i+1)] = changed(func(l []string) []string { l[i] = strings.Replace(l[i], "seed 7", "seed 8", 1); return l })
+		}
+		if i+1 < last {
+			texts[fmt.Sprint("swapped ", i+1)] = changed(func(l []string) []string { l[i], l[i+1] = l[i+1], l[i]; return l })
+		}
+	}
+	for name, text := range texts {
+		r := read(t, []byte(text))
+		if len(r.Faults) == 0 || r.Certified() || len(r.Cases) != len(right().Cases) {
+			t.Errorf("%s: certified %v, %d cases, faults %q", name, r.Certified(), len(r.Cases), r.Faults)
+		}
+	}
+}
+
+// TestCut: a run that was killed at any moment leaves something that is recognised, and that is no certificate.
+func TestCut(t *testing.T) {
+	whole := lines(t, right())
+	header, footer := bytes.IndexByte(whole, '\n'), bytes.Index(whole, []byte(`{"kind":"footer"`))
+	for end := 0; end < len(whole)-1; end++ {
+		if footer < end && end < len(whole)-100 {
+			end += 50 // most of it is the matrix of rules
+		}
+		r, err := report.Read(bytes.NewReader(whole[:end]))
+		switch {
+		case err == nil && (r.Certified() || !slices.Contains(r.Faults, "there is no footer: the run was killed, or the file is cut")):
+			t.Fatalf("cut at %d: %q", end, r.Faults)
+		case err != nil && end >= header:
+			t.Fatalf("cut at %d: %v", end, err)
+		}
+	}
+	cut := read(t, lines(t, sample())[:bytes.Index(lines(t, sample()), []byte(`{"kind":"failure"`))])
+	want := sample().Failures
+	for i := range want {
+		want[i] = report.Failure{Finding: want[i].Finding, Cases: want[i].Cases, First: want[i].First}
+	}
+	if diff := cmp.Diff(want, cut.Failures); diff != "" {
+		t.Errorf("without the lines of failures, the findings make them: %s", diff)
+	}
+}
+
+func TestNoReport(t *testing.T) {
+	whole := string(lines(t, right()))
+	for want, texts := range map[string][]string{
+		"not_a_report": {
+			"", "\n", "{}\n", "null\n", "<html>", `{"kind":"case"}`, whole[strings.Index(whole, "\n")+1:], `{"kind":"header","format":1,"cases":7}` + "\n",
+			strings.Replace(whole, `"plan":`, `"shard":"1/2000000000","plan":`, 1), strings.Replace(whole, `"plan":`, `"shard":"3/2","plan":`, 1),
+		},
+		"unknown_format": {strings.Replace(whole, `"format":1`, `"format":2`, 1), `{"kind":"header","format":2,"cases":"in another file"}` + "\n"},
+	} {
+		for _, text := range texts {
+			if _, err := report.Read(strings.NewReader(text)); err == nil || !strings.HasPrefix(err.Error(), want+": ") {
+				t.Errorf("%.60q: %v, want %s", text, err, want)
+			}
+		}
+	}
+}
+
+// TestMerge: shards together are the whole, byte for byte, in whichever order they come.
+func TestMerge(t *testing.T) {
+	for _, whole := range []report.Report{clean(t, sample()), right()} {
+		for count := 1; count <= len(whole.Cases); count++ {
+			var shards []report.Report
+			for i := count; i > 0; i-- {
+				shards = append(shards, clean(t, part(whole, report.Shard{Index: i, Count: count})))
+			}
+			merged, err := report.Merge(shards...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(lines(t, whole)), string(lines(t, merged))); diff != "" {
+				t.Errorf("%d shards: %s", count, diff)
+			}
+			if merged.Certified() != whole.Certified() || merged.String() != whole.String() {
+				t.Errorf("%d shards:\n%s\nwant\n%s", count, merged, whole)
+			}
+		}
+	}
+}
+
+func TestMergeWithoutAPart(t *testing.T) {
+	whole := right()
+	var shards []report.Report
+	for i := range 3 {
+		shards = append(shards, part(whole, report.Shard{Index: i + 1, Count: 3}))
+		if !shards[i].Certified() {
+			t.Errorf("nothing is wrong in %v, but: %s", shards[i].Header.Shard, shards[i])
+		}
+	}
+	merged, err := report.Merge(shards[2], shards[0])
+	if err != nil || merged.Certified() || merged.Count(report.NotRun) != 3 || len(merged.Cases) != 10 || merged.Cases[1].Why != "there is no report of shard 2/3" {
+		t.Errorf("%v %v", err, merged)
+	}
+	if again := clean(t, merged); again.Certified() || again.String() != merged.String() || !strings.Contains(again.String(), "fault     there is no report of shard 2/3\n") {
+		t.Errorf("written and read back:\n%s", again)
+	}
+	cut := lines(t, shards[1])
+	shards[1] = read(t, cut[:len(cut)-20])
+	if merged, err = report.Merge(shards...); err != nil || merged.Certified() || merged.Count(report.Pass) != 10 || !strings.Contains(merged.String(), "shard 2/3: there is no footer") {
+		t.Errorf("%v %v", err, merged)
+	}
+}
+
+func TestMergeRefuses(t *testing.T) {
+	shard := func(i int, change func(*report.Header)) report.Report {
+		r := part(right(), report.Shard{Index: i, Count: 2})
+		r.Header.Cases = slices.Clone(r.Header.Cases)
+		change(&r.Header)
+		return r
+	}
+	same := func(*report.Header) {}
+	for name, change := range map[string]func(*report.Header){
+		"the specification":    func(h *report.Header) { h.Spec = "2.0" },
+		"the subject":          func(h *report.Header) { h.Subject.Version = "3" },
+		"the dialect":          func(h *report.Header) { h.Dialect = "eventstream" },
+		"the profile":          func(h *report.Header) { h.Profile = "document" },
+		"the seed":             func(h *report.Header) { h.Seed = 2 },
+		"the known failures":   func(h *report.Header) { h.KnownFailures = "" },
+		"the plan":             func(h *report.Header) { h.Cases[0] = "other-000000000000" },
+		"the checks":           func(h *report.Header) { h.Checks = nil },
+		"the number of shards": func(h *report.Header) { h.Shard.Count = 3 },
+	} {
+		_, err := report.Merge(shard(1, same), shard(2, change))
+		if err == nil || !strings.HasPrefix(err.Error(), "mixed_reports: ") || !strings.HasSuffix(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := report.Merge(shard(1, same), shard(1, same)); err == nil || !strings.HasPrefix(err.Error(), "shard_twice: ") {
+		t.Error(err)
+	}
+	if _, err := report.Merge(); err == nil || !strings.HasPrefix(err.Error(), "no_reports: ") {
+		t.Error(err)
+	}
+}
+
+func TestCertified(t *testing.T) {
+	with := func(change func(*report.Report)) report.Report {
+		r := right()
+		change(&r)
+		return r
+	}
+	leaveOut := func(n int, declared bool) func(*report.Report) {
+		return func(r *report.Report) {
+			for i := range n {
+				r.Cases[i].Outcome, r.Cases[i].Declared = report.Unsupported, declared
+			}
+		}
+	}
+	for name, c := range map[string]struct {
+		r    report.Report
+		want bool
+	}{
+		"right":                  {right(), true},
+		"half is left out":       {with(leaveOut(5, true)), true},
+		"more is left out":       {with(leaveOut(6, true)), false},
+		"left out without a say": {with(leaveOut(1, false)), false},
+		"a fault":                {with(func(r *report.Report) { r.Faults = []string{"x"} }), false},
+		"a failure of no case":   {with(func(r *report.Report) { r.Failures = []report.Failure{{}} }), false},
+		"no case":                {with(func(r *report.Report) { r.Cases = nil }), false},
+		"one not run":            {with(func(r *report.Report) { r.Cases[3].Outcome = report.NotRun }), false},
+		"the kit failed":         {with(func(r *report.Report) { r.Cases[3].Outcome = report.HarnessError }), false},
+		"a shard that is left out": {with(func(r *report.Report) {
+			leaveOut(6, true)(r)
+			r.Header.Shard = report.Shard{Index: 1, Count: 2}
+		}), true},
+	} {
+		if got := c.r.Certified(); got != c.want {
+			t.Errorf("%s: %v", name, got)
+		}
+	}
+}
+
+func TestRules(t *testing.T) {
+	want := map[string][2]int{
+		"CR-PREP-29": {3, 0}, "CR-PREP-07": {1, 0}, "CR-PREP-01": {0, 2}, "CR-PREP-02": {0, 2},
+		"TP-PROTO-15": {0, 2}, "CR-DEC-01": {0, 1}, "CR-JS-09": {0, 1}, "TP-PROTO-01": {0, 1}, "XX-NEW-01": {2, 0},
+	}
+	r := sample()
+	r.Header.Checks[1].Rules = []string{"XX-NEW-01", "TP-PROTO-15"} // of a later specification, and one that findings cite
+	r.Cases[8].Judged = nil
+	want["TP-PROTO-15"] = [2]int{1, 2}
+	got := map[string][2]int{}
+	for _, row := range r.Rules() {
+		if row.State() != report.RuleUntested {
+			got[row.Rule.ID] = [2]int{row.Passed, row.Failed}
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestShard(t *testing.T) {
+	for _, text := range []string{"", "1", "0/2", "3/2", "-1/2", "1/2/3", "a/2", "1/b", "01/2", " 1/2", "+1/2"} {
+		if s, err := report.ParseShard(text); err == nil {
+			t.Errorf("%q is %v", text, s)
+		}
+	}
+	for count := 1; count < 5; count++ {
+		for k := range 20 {
+			var in []int
+			for i := 1; i <= count; i++ {
+				s, err := report.ParseShard(fmt.Sprintf("%d/%d", i, count))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if s.Has(k) {
+					in = append(in, i)
+					if s.At(k/count) != k {
+						t.Errorf("case %d of shard %v is said to be %d", k, s, s.At(k/count))
+					}
+				}
+			}
+			if len(in) != 1 || in[0] != k%count+1 {
+				t.Errorf("case %d of %d shards is in %v", k, count, in)
+			}
+		}
+	}
+}
+
+// TestText pins what people read.
+func TestText(t *testing.T) {
+	text := sample().String()
+	for _, want := range []string{
+		"crash: answers\n  found    the process ended\n  rules    CR-DEC-01\n  cases    1, first case-3-000000000003\n" +
+			"  capsule  testdata/c.txtar\n  note     flaky\n  again    transcript certify --case x\n\n",
+		"fail: same-as-reference at blocks(tool)[1].text\n  found    <script>",
+		"\n  CR-PREP-01         2  ",
+		"subject   toy é 😀 2, go, specification 1.0\ncases     10 of chatrecord, profile current: 3 fixtures, 7 generated with seed 18446744073709551615\n" +
+			"outcomes  2 pass, 2 fail, 1 crash, 1 hang, 1 protocol-error, 1 unsupported, 1 harness-error, 1 not-run\nscore     20.0 %\n",
+		"\n\nnot certified; the report is partial: as many failures as allowed\n",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+	if strings.ContainsAny(text, "\x1b\x00\u202E") {
+		t.Errorf("it acts on a terminal:\n%q", text)
+	}
+	if got := part(right(), report.Shard{Index: 1, Count: 2}).Verdict(); got != "nothing is wrong in shard 1/2; the verdict is that of all shards together" {
+		t.Error(got)
+	}
+	if got := right().Verdict(); got != "certified" {
+		t.Error(got)
+	}
+}
+
+// FuzzRead: no file makes the reader panic, and what it has read it can write.
+func FuzzRead(f *testing.F) {
+	var text bytes.Buffer
+	if err := sample().WriteJSON(&text); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text.Bytes())
+	f.Add([]byte(`{"kind":"header","format":1,"shard":"1/1","cases":["a"],"checks":null}` + "\n" + `{"kind":"case","index":0,"id":"a","outcome":"pass","judged":[-1,9]}`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		r, err := report.Read(bytes.NewReader(text))
+		if err != nil {
+			return
+		}
+		if back := clean(t, r); back.String() != r.String() && len(r.Faults) == 0 {
+			t.Errorf("%s\nread back\n%s", r, back)
+		}
+	})
+}

@@ -1,0 +1,137 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/tools/sanitize"
+)
+
+// maxShown bounds the failures in the text; the other forms have all of them.
+const maxShown = 40
+
+// String is the report as text.
+func (r Report) String() string {
+	var b strings.Builder
+	r.writeFailures(&b)
+	r.writeHead(&b)
+	b.WriteString("\n" + r.Verdict() + "\n")
+	return b.String()
+}
+
+// WriteText writes the report for people. The same report gives the same text.
+func (r Report) WriteText(w io.Writer) error {
+	_, err := io.WriteString(w, r.String())
+	return err
+}
+
+func (r Report) writeHead(b *strings.Builder) {
+	for _, line := range r.summary() {
+		fmt.Fprintf(b, "%-10s%s\n", line.name, sanitize.Line(line.text))
+	}
+	for _, fault := range r.Faults {
+		fmt.Fprintf(b, "%-10s%s\n", "fault", sanitize.Line(fault))
+	}
+}
+
+// summaryLine is a line about the whole run, for people; its text is as it came.
+type summaryLine struct{ name, text string }
+
+func (r Report) summary() []summaryLine {
+	h := r.Header
+	lines := []summaryLine{{"subject", strings.Join(nonEmpty(r.SubjectName(), h.Subject.Language, "specification "+h.Spec), ", ")}}
+	if !h.Shard.IsWhole() {
+		lines = append(lines, summaryLine{"shard", fmt.Sprintf("%v of a plan of %d cases", h.Shard, len(h.Cases))})
+	}
+	fixtures := r.fixtures()
+	states := map[RuleState]int{}
+	for _, row := range r.Rules() {
+		states[row.State()]++
+	}
+	return append(lines,
+		summaryLine{"cases", fmt.Sprintf("%d of %s, profile %s: %d fixtures, %d generated with seed %d",
+			len(r.Cases), h.Dialect, h.Profile, fixtures, len(r.Cases)-fixtures, h.Seed)},
+		summaryLine{"outcomes", r.outcomes()},
+		summaryLine{"score", fmt.Sprintf("%.1f %%", 100*r.Score())},
+		summaryLine{"rules", fmt.Sprintf("%d pass, %d fail, %d untested", states[RulePasses], states[RuleFails], states[RuleUntested])})
+}
+
+// outcomes are those that there are, with the number of their cases.
+func (r Report) outcomes() string {
+	var list []string
+	for _, outcome := range Outcomes() {
+		if n := r.Count(outcome); n > 0 {
+			list = append(list, fmt.Sprintf("%d %s", n, outcome))
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+func nonEmpty(texts ...string) []string {
+	var kept []string
+	for _, text := range texts {
+		if text != "" {
+			kept = append(kept, text)
+		}
+	}
+	return kept
+}
+
+// Verdict is the report in one line.
+func (r Report) Verdict() string {
+	switch shard := r.Header.Shard; {
+	case r.Certified() && !shard.IsWhole():
+		return fmt.Sprintf("nothing is wrong in shard %v; the verdict is that of all shards together", shard)
+	case r.Certified():
+		return "certified"
+	case len(r.Faults) > 0:
+		return "not certified; something is missing from the report, or wrong with it"
+	case r.End != "":
+		return "not certified; the report is partial: " + sanitize.Line(string(r.End))
+	}
+	return "not certified"
+}
+
+// writeFailures writes the findings, then the rules that they cite.
+func (r Report) writeFailures(b *strings.Builder) {
+	for i, f := range r.Failures {
+		if i == maxShown {
+			fmt.Fprintf(b, "and %d findings of other kinds, which --report json=FILE has\n\n", len(r.Failures)-maxShown)
+			break
+		}
+		f.write(b)
+	}
+	failing := false
+	for _, row := range r.Rules() {
+		if row.State() != RuleFails {
+			continue
+		}
+		if !failing {
+			b.WriteString("rules that findings cite, with the cases\n")
+			failing = true
+		}
+		fmt.Fprintf(b, "  %-14s %5d  %s\n", sanitize.Line(row.Rule.ID), row.Failed, row.Rule.Title)
+	}
+	if failing {
+		b.WriteByte('\n')
+	}
+}
+
+func (f Failure) write(b *strings.Builder) {
+	fmt.Fprintln(b, sanitize.Line(f.Finding.Title()))
+	line := func(name, text string) {
+		if text != "" {
+			fmt.Fprintf(b, "  %-9s%s\n", name, sanitize.Line(text))
+		}
+	}
+	line("found", f.Finding.Message)
+	line("rules", strings.Join(f.Finding.Rules, " "))
+	if f.Cases > 0 {
+		line("cases", fmt.Sprintf("%d, first %s", f.Cases, f.First))
+	}
+	line("capsule", f.Capsule)
+	line("note", f.Note)
+	line("again", f.Again)
+	b.WriteByte('\n')
+}
