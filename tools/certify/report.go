@@ -75,7 +75,7 @@ func (r Report) caseEvent(i int) report.Case {
 		Outcome: result.Outcome, Why: result.Why, Declared: result.Declared, Rules: result.Planned.Rules,
 	}
 	for _, finding := range result.Findings {
-		c.Findings = append(c.Findings, report.Finding(finding))
+		c.Findings = append(c.Findings, report.FindingOf(finding))
 	}
 	for _, check := range result.Judged {
 		if at, ok := r.checks[check]; ok {
@@ -87,7 +87,7 @@ func (r Report) caseEvent(i int) report.Case {
 
 func (f Failure) event() report.Failure {
 	e := report.Failure{
-		Finding: report.Finding(f.Finding), Cases: f.Cases, Again: f.Again, Note: f.Note,
+		Finding: report.FindingOf(f.Finding), Cases: f.Cases, Again: f.Again, Note: f.Note,
 		Capsule: f.Capsule, CapsuleText: f.CapsuleText, Expected: f.Expected, Got: f.Got,
 	}
 	if f.Cases > 0 {

@@ -76,11 +76,18 @@ type Finding struct {
 	Rules   []string        `json:"rules"`
 	Path    string          `json:"path"` // where in the answer, with indexes; "" for all of it
 	Message string          `json:"message"`
-	Stack   string          `json:"stderr,omitempty"` // of a crash: what it said last
+	Stack   string          `json:"stderr,omitempty"` // of a missing answer: the stack, or what it said last
+}
+
+// FindingOf is what a report keeps of a finding.
+func FindingOf(f judge.Finding) Finding {
+	return Finding{Outcome: f.Outcome, Check: f.Check, Rules: f.Rules, Path: f.Path, Message: f.Message, Stack: f.Stack}
 }
 
 // Key names the fault behind a finding, as judge.Finding has it.
-func (f Finding) Key() string { return judge.Finding(f).Key() }
+func (f Finding) Key() string {
+	return judge.Finding{Outcome: f.Outcome, Check: f.Check, Path: f.Path}.Key()
+}
 
 // Title is the finding without its rules and its message.
 func (f Finding) Title() string {
