@@ -9,6 +9,7 @@ type Feature struct {
 	Name  string   // unique in its dialect; kebab case
 	Rules []string // the ids of SPEC.md that an input with it puts to the test
 	Later bool     // it came after the document, so that profile "document" leaves it out
+	Rare  bool     // generated cases need not show it often
 	Says  string   // what the input has
 
 	// Has reports whether the case has the feature.

@@ -35,8 +35,8 @@ func FeaturesOf(c testcase.Case) []string {
 // options have none.
 func PlacesOf(c testcase.Case, name string) []int {
 	for _, f := range features() {
-		if f.name == name && f.find != nil {
-			places := f.find(read(c))
+		if f.name == name {
+			places := f.places(read(c))
 			slices.Sort(places)
 			return slices.Compact(places)
 		}
@@ -45,7 +45,8 @@ func PlacesOf(c testcase.Case, name string) []int {
 }
 
 func features() []feature {
-	return slices.Concat(treeFeatures, recordFeatures, contentFeatures, callFeatures, resultFeatures, valueFeatures)
+	return slices.Concat(treeFeatures, fragmentFeatures, recordFeatures, contentFeatures, droppedFeatures, userFeatures,
+		callFeatures, resultFeatures, previewFeatures, usageFeatures, valueFeatures)
 }
 
 // reading is an input with what several features ask of it.
@@ -54,6 +55,7 @@ type reading struct {
 	matched bool
 	calls   []*callSite
 	answers []*answerSite
+	byPlace map[int][]*answerSite
 }
 
 func read(c testcase.Case) *reading { return &reading{Input: Read(c)} }
@@ -63,15 +65,26 @@ func (in *reading) correlation() ([]*callSite, []*answerSite) {
 	if !in.matched {
 		in.calls, in.answers = in.Chain().correlation()
 		in.matched = true
+		in.byPlace = make(map[int][]*answerSite)
+		for _, a := range in.answers {
+			in.byPlace[a.Place] = append(in.byPlace[a.Place], a)
+		}
 	}
 	return in.calls, in.answers
 }
 
-// feature is a Feature in terms of records. Exactly one of find and option is there.
+// answersAt are the answers of the fragment with that index.
+func (in *reading) answersAt(place int) []*answerSite {
+	in.correlation()
+	return in.byPlace[place]
+}
+
+// feature is a Feature in terms of records. Exactly one of find, takes, sites, option and options is there.
 type feature struct {
 	name  string
 	rules []string
 	later bool
+	rare  bool
 	says  string
 
 	// find lists the places, by the index of the record, in any order.
@@ -79,13 +92,21 @@ type feature struct {
 	// edit removes the feature from the record of a place; Undefined, or no edit, drops the record. The children of a
 	// record that is dropped with all its fragments get its parent.
 	edit func(in *reading, record Record) jsvalue.Value
+	// takes removes the feature from a fragment of the chain, and so finds it as well; when narrows that to some nodes.
+	takes edit
+	when  func(node *Node) bool
+	// sites lists the calls and results that are the feature; it is removed with their parts.
+	sites func(in *reading) []site
 	// option is the member of the options whose presence is the feature; a null one is given as well (CR-PREP-02).
 	option string
+	limits func(in *reading) bool // narrows an option to inputs where it has an effect
+	// options says whether the options are the feature; it is removed with all of them.
+	options func(options jsvalue.Value) bool
 }
 
 func (f feature) feature() model.Feature {
 	return model.Feature{
-		Name: f.name, Rules: f.rules, Later: f.later, Says: f.says,
+		Name: f.name, Rules: f.rules, Later: f.later, Rare: f.rare, Says: f.says,
 		Has: func(c testcase.Case) bool {
 			return f.has(read(c))
 		},
@@ -94,10 +115,38 @@ func (f feature) feature() model.Feature {
 }
 
 func (f feature) has(in *reading) bool {
-	if f.option != "" {
-		return in.Options.Has(f.option)
+	switch {
+	case f.option != "":
+		return in.Options.Has(f.option) && (f.limits == nil || f.limits(in))
+	case f.options != nil:
+		return f.options(in.Options)
 	}
-	return len(f.find(in)) > 0
+	return len(f.places(in)) > 0
+}
+
+// places lists the indexes of the records that have the feature; none for one of the options.
+func (f feature) places(in *reading) []int {
+	switch {
+	case f.find != nil:
+		return f.find(in)
+	case f.takes != nil:
+		return f.taken(in)
+	case f.sites != nil:
+		return placesOf(f.sites(in))
+	}
+	return nil
+}
+
+func (f feature) taken(in *reading) []int {
+	var places []int
+	for _, node := range in.Chain().Nodes {
+		for _, fragment := range node.Fragments {
+			if _, changed := f.takes(fragment.Value); changed && (f.when == nil || f.when(node)) {
+				places = append(places, fragment.Index)
+			}
+		}
+	}
+	return places
 }
 
 // maxEdits bounds the rounds of without: an edit can bring another record onto the chain that has the feature as well.
@@ -112,6 +161,9 @@ func (f feature) without(c testcase.Case) (testcase.Case, bool) {
 		case f.option != "":
 			c.Options = in.Options.Without(f.option)
 			continue
+		case f.options != nil:
+			c.Options = jsvalue.Value{}
+			continue
 		}
 		c.Input = withRecords(c.Input, f.edited(in))
 	}
@@ -121,15 +173,16 @@ func (f feature) without(c testcase.Case) (testcase.Case, bool) {
 // edited is the records without the feature in the places where it is now.
 func (f feature) edited(in *reading) []jsvalue.Value {
 	found := make(map[int]bool)
-	for _, place := range f.find(in) {
+	for _, place := range f.places(in) {
 		found[place] = true
 	}
+	remove := f.remover(in)
 	var out []jsvalue.Value
 	left := make(map[string]int) // of the fragments of a record, those that stay
 	for _, record := range in.Records {
 		value := record.Value
 		if found[record.Index] {
-			value = f.withoutPlace(in, record)
+			value = remove(record)
 		}
 		if !value.IsUndefined() {
 			out = append(out, value)
@@ -147,11 +200,20 @@ func (f feature) edited(in *reading) []jsvalue.Value {
 	return reparented(out, parents)
 }
 
-func (f feature) withoutPlace(in *reading, record Record) jsvalue.Value {
-	if f.edit == nil {
-		return jsvalue.Value{}
+// remover removes the feature from the record of a place; what is Undefined then is dropped.
+func (f feature) remover(in *reading) func(Record) jsvalue.Value {
+	switch {
+	case f.takes != nil:
+		return func(record Record) jsvalue.Value {
+			value, _ := f.takes(record.Value)
+			return value
+		}
+	case f.sites != nil && f.edit == nil:
+		return withoutSites(f.sites(in))
+	case f.edit != nil:
+		return func(record Record) jsvalue.Value { return f.edit(in, record) }
 	}
-	return f.edit(in, record)
+	return func(Record) jsvalue.Value { return jsvalue.Value{} }
 }
 
 // reparented gives the children of dropped records the nearest parent that is left.
@@ -220,9 +282,8 @@ func withoutMembers(keys ...string) func(*reading, Record) jsvalue.Value {
 // withParts keeps the parts for which the predicate holds.
 func withParts(keep func(part jsvalue.Value) bool) func(*reading, Record) jsvalue.Value {
 	return func(_ *reading, record Record) jsvalue.Value {
-		parts := slices.DeleteFunc(record.Parts(), func(part jsvalue.Value) bool { return !keep(part) })
-		message := record.Value.Get("message").With(jsvalue.Member{Key: "parts", Value: jsvalue.ArrayValue(parts...)})
-		return record.Value.With(jsvalue.Member{Key: "message", Value: message})
+		value, _ := inParts(dropped(not(keep)))(record.Value)
+		return value
 	}
 }
 

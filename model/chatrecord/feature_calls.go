@@ -1,6 +1,7 @@
 package chatrecord
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -10,186 +11,208 @@ const todoWrite = "todo_write"
 
 // callFeatures are about calls and which result belongs to which.
 var callFeatures = []feature{
-	{name: "calls", rules: []string{"CR-REPLAY-19"}, says: "A tool is called.", find: callsThat(func(*callSite) bool { return true })},
+	{name: "calls", rules: []string{"CR-REPLAY-19"}, says: "A tool is called.", sites: callsThat(func(*callSite) bool { return true })},
 	{
-		name: "parallel-calls", rules: []string{"CR-REPLAY-24"}, says: "A record calls several tools.", find: parallelCalls,
+		name: "parallel-calls", rules: []string{"CR-REPLAY-24"}, says: "A record calls several tools.", sites: parallelCalls,
 	},
 	{
 		name: "dangling-call", rules: []string{"CR-REPLAY-46", "CR-DEC-03"}, says: "A call has no result.",
-		find: callsThat(func(call *callSite) bool { return len(call.Answers) == 0 }),
+		sites: callsThat(func(call *callSite) bool { return len(call.Answers) == 0 }),
 	},
 	{
 		name: "call-without-id", rules: []string{"CR-REPLAY-23", "CR-REPLAY-27"}, says: "A call has no id of its own.",
-		find: callsThat(func(call *callSite) bool { return call.ID == "" }),
+		sites: callsThat(func(call *callSite) bool { return call.ID == "" }),
 	},
 	{
-		name: "reused-call-id", rules: []string{"CR-DEC-07"}, says: "Two calls have one id.",
-		find: callsThat(func(call *callSite) bool { return call.Reused }),
+		name: "reused-call-id", rules: []string{"CR-DEC-07"}, says: "Two calls have one id.", sites: reusedIDs,
 	},
 	{
-		name: "synthetic-collision", rules: []string{"CR-DEC-10"}, says: "The id of a call is the synthetic one of an earlier call.",
-		find: callsThat(func(call *callSite) bool { return call.Collides }),
+		name: "synthetic-collision", rules: []string{"CR-DEC-10"}, says: "The id of a call or a result is the synthetic one of an earlier call.",
+		sites: collisions,
 	},
 	{
 		name: "result-before-start", rules: []string{"CR-DEC-09"}, says: "A result comes before its call.",
-		find: callsThat(func(call *callSite) bool { return call.Early }),
+		sites: callsThat(func(call *callSite) bool { return call.Early }),
 	},
 	{
 		name: "call-of-the-user", rules: []string{"CR-DEC-11"}, says: "A user record calls a tool.",
-		find: callsThat(func(call *callSite) bool { return call.Node.Type() == "user" }),
+		sites: callsThat(func(call *callSite) bool { return call.Node.Type() == "user" }),
 	},
 	{
-		name: "second-result", rules: []string{"CR-DEC-08"}, says: "A call has a result, and gets another.",
-		find: answersThat(func(a *answerSite) bool { return a.Call != nil && a.Call.Answers[0] != a }),
+		name: "second-result", rules: []string{"CR-DEC-08"}, says: "A call, or an id that no call has, has a result, and gets another.",
+		sites: answersThat(func(a *answerSite) bool { return a.Again }),
 	},
 	{
 		name: "orphan-result", rules: []string{"CR-REPLAY-27"}, says: "A result fits no call, or several.",
-		find: answersThat(func(a *answerSite) bool { return a.Call == nil }),
+		sites: answersThat(func(a *answerSite) bool { return a.Call == nil }),
 	},
 	{
 		name: "nameless-result", rules: []string{"CR-DEC-12"}, says: "A result does not name its tool.",
-		find: answersThat(func(a *answerSite) bool { return a.Name == "" }),
+		sites: answersThat(func(a *answerSite) bool { return a.Name == "" }),
+		edit:  withNames,
 	},
 	{
 		name: "several-responses", rules: []string{"CR-DEC-05"}, says: "A record holds several responses.",
-		find: severalResponses,
+		sites: withCalls(func(a *answerSite) bool { return a.Further }),
 	},
 	{
 		name: "response-elsewhere", rules: []string{"CR-DEC-06"}, says: "A user or assistant record holds a response.",
-		find: answersThat(func(a *answerSite) bool { return a.Node.Type() != "tool_result" }),
+		sites: withCalls(func(a *answerSite) bool { return a.Node.Type() != "tool_result" }),
 	},
 	{
 		name: "todo-list", rules: []string{"CR-REPLAY-36", "CR-REPLAY-38"}, says: "A result is a list of things to do.",
-		find: answersThat(func(a *answerSite) bool { return a.Outcome.Get("resultDisplay").Get("type").Text() == "todo_list" }),
+		sites: answersThat(func(a *answerSite) bool { return a.Outcome.Get("resultDisplay").Get("type").Text() == "todo_list" }),
 	},
 	{
 		name: "todo-write-without-a-list", rules: []string{"CR-DEC-04"}, says: "A todo_write has no result, or one that is no list.",
-		find: func(in *reading) []int {
-			calls, answers := in.correlation()
-			var places []int
-			for _, call := range calls {
-				if call.Name == todoWrite && len(call.Answers) == 0 {
-					places = append(places, call.Place)
-				}
-			}
-			for _, a := range answers {
-				if a.Name == todoWrite && a.Outcome.Get("resultDisplay").Get("type").Text() != "todo_list" {
-					places = append(places, a.Place)
-				}
-			}
-			return places
-		},
+		sites: todoWithoutList,
+	},
+	{
+		name: "todo-write-without-an-id", rules: []string{"CR-DEC-04"}, rare: true, says: "The result of a todo_write has no id.",
+		sites: withCalls(func(a *answerSite) bool { return a.ID == "" && a.tool() == todoWrite }),
 	},
 }
 
-func callsThat(holds func(*callSite) bool) func(*reading) []int {
-	return func(in *reading) []int {
-		var places []int
+func callsThat(holds func(*callSite) bool) func(*reading) []site {
+	return func(in *reading) []site {
+		var sites []site
 		calls, _ := in.correlation()
 		for _, call := range calls {
 			if holds(call) {
-				places = append(places, call.Place)
+				sites = append(sites, call.site())
 			}
 		}
-		return places
+		return sites
 	}
 }
 
-func answersThat(holds func(*answerSite) bool) func(*reading) []int {
-	return func(in *reading) []int {
-		var places []int
+func answersThat(holds func(*answerSite) bool) func(*reading) []site {
+	return func(in *reading) []site {
+		var sites []site
 		_, answers := in.correlation()
 		for _, a := range answers {
 			if holds(a) {
-				places = append(places, a.Place)
+				sites = append(sites, a.site())
 			}
 		}
-		return places
+		return sites
 	}
 }
 
-func severalResponses(in *reading) []int {
-	_, answers := in.correlation()
-	count := make(map[*Node]int)
-	for _, a := range answers {
-		count[a.Node]++
+// withCalls are the answers for which the predicate holds, and the calls that have no other: they would be left without any.
+func withCalls(holds func(*answerSite) bool) func(*reading) []site {
+	return func(in *reading) []site {
+		calls, answers := in.correlation()
+		var sites []site
+		for _, a := range answers {
+			if holds(a) {
+				sites = append(sites, a.site())
+			}
+		}
+		for _, call := range calls {
+			if len(call.Answers) > 0 && !slices.ContainsFunc(call.Answers, func(a *answerSite) bool { return !holds(a) }) {
+				sites = append(sites, call.site())
+			}
+		}
+		return sites
 	}
-	return answersThat(func(a *answerSite) bool { return count[a.Node] > 1 })(in)
 }
 
-func parallelCalls(in *reading) []int {
+func collisions(in *reading) []site {
+	return slices.Concat(
+		callsThat(func(call *callSite) bool { return call.Collides })(in),
+		answersThat(func(a *answerSite) bool { return a.Collides })(in),
+	)
+}
+
+func parallelCalls(in *reading) []site {
 	calls, _ := in.correlation()
-	var places []int
+	var sites []site
 	for i, call := range calls {
 		if i > 0 && calls[i-1].Node == call.Node {
-			places = append(places, call.Place)
+			sites = append(sites, call.site())
 		}
 	}
-	return places
+	return sites
 }
 
-// resultFeatures are about what a result holds.
-var resultFeatures = []feature{
-	{
-		name: "failed-result", rules: []string{"CR-REPLAY-29"}, says: "A tool failed.",
-		find: outcomesThat(func(outcome jsvalue.Value) bool {
-			return outcome.Get("status").Text() == "error" || outcome.Get("error").Truthy()
-		}),
-		edit: withOutcome("error", "status"),
-	},
-	{
-		name: "odd-status", rules: []string{"CR-DEC-22"}, says: "The status of a result is null, cancelled, or one that nobody knows.",
-		find: outcomesThat(func(outcome jsvalue.Value) bool {
-			status := outcome.Get("status")
-			return outcome.Has("status") && status.Text() != "success" && status.Text() != "error"
-		}),
-		edit: withOutcome("status"),
-	},
-	{
-		name: "string-error", rules: []string{"CR-DEC-22", "CR-REPLAY-30"}, says: "The error of a result is a text.",
-		find: outcomesThat(func(outcome jsvalue.Value) bool { return outcome.Get("error").IsString() }), edit: withOutcome("error"),
-	},
-	{
-		name: "display", rules: []string{"CR-REPLAY-31", "CR-REPLAY-32"}, says: "A result has something of its own to show.",
-		find: outcomesThat(func(outcome jsvalue.Value) bool { return outcome.Get("resultDisplay").Truthy() }), edit: withOutcome("resultDisplay"),
-	},
-	{
-		name: "diff", rules: []string{"CR-REPLAY-31"}, says: "A result changed a file.",
-		find: outcomesThat(func(outcome jsvalue.Value) bool { return outcome.Get("resultDisplay").Has("newContent") }), edit: withOutcome("resultDisplay"),
-	},
-	{
-		name: "task-result", rules: []string{"CR-REPLAY-35"}, later: true, says: "A result is that of a sub-agent.",
-		find: outcomesThat(func(outcome jsvalue.Value) bool {
-			return outcome.Get("resultDisplay").Get("type").Text() == "task_execution"
-		}),
-		edit: withOutcome("resultDisplay"),
-	},
-	{
-		name: "artifacts", rules: []string{"CR-REPLAY-33"}, later: true, says: "A result names artifacts.",
-		find: outcomesThat(func(outcome jsvalue.Value) bool { return outcome.Has("artifacts") }), edit: withOutcome("artifacts"),
-	},
-	{
-		name: "structured-response", rules: []string{"CR-REPLAY-31", "CR-DEC-23"}, says: "A response is neither an output nor an error.",
-		find: answersThat(func(a *answerSite) bool {
-			response := a.Response.Get("response")
-			return response.Len() > 0 && !response.Has("output") && !response.Has("error")
-		}),
-	},
-	{
-		name: "media-in-response", rules: []string{"CR-DEC-30"}, says: "A response holds images or other data.",
-		find: answersThat(func(a *answerSite) bool { return a.Response.Get("parts").Len() > 0 }),
-	},
-}
-
-func outcomesThat(holds func(jsvalue.Value) bool) func(*reading) []int {
-	return onChain(func(r Record) bool { return holds(r.Value.Get("toolCallResult")) })
-}
-
-func withOutcome(dropped ...string) func(*reading, Record) jsvalue.Value {
-	return func(_ *reading, r Record) jsvalue.Value {
-		outcome := r.Value.Get("toolCallResult").Without(dropped...)
-		return r.Value.With(jsvalue.Member{Key: "toolCallResult", Value: outcome})
+// reusedIDs are the calls of an id that was started before, and the results for the id but for the first: the calls that
+// these belong to have gone.
+func reusedIDs(in *reading) []site {
+	calls, answers := in.correlation()
+	var sites []site
+	reused := make(map[string]bool)
+	for _, call := range calls {
+		if call.Reused {
+			reused[call.ID] = true
+			sites = append(sites, call.site())
+		}
 	}
+	answered := make(map[string]bool)
+	for _, a := range answers {
+		if a.ID != "" && reused[a.ID] && answered[a.ID] {
+			sites = append(sites, a.site())
+		}
+		answered[a.ID] = true
+	}
+	return sites
+}
+
+func todoWithoutList(in *reading) []site {
+	calls, answers := in.correlation()
+	var sites []site
+	for _, call := range calls {
+		if call.Name == todoWrite && len(call.Answers) == 0 {
+			sites = append(sites, call.site())
+		}
+	}
+	for _, a := range answers {
+		if a.tool() == todoWrite && !isPlan(a.Outcome) {
+			sites = append(sites, a.site())
+		}
+	}
+	return sites
+}
+
+// isPlan: the outcome is a success and shows a list.
+func isPlan(outcome jsvalue.Value) bool {
+	display := outcome.Get("resultDisplay")
+	if display.IsString() {
+		display, _ = jsvalue.Decode(display.Text()) // no JSON is no list
+	}
+	return statusOf(outcome) == "completed" && display.Get("type").Text() == "todo_list" && display.Get("todos").IsArray()
+}
+
+// withNames gives the answers of a record the names of their calls; a result that fits no call takes none, and goes.
+func withNames(in *reading, record Record) jsvalue.Value {
+	names := make(map[int]jsvalue.Value)
+	var nameless []site
+	for _, a := range in.answersAt(record.Index) {
+		switch {
+		case a.Name != "":
+		case a.Call == nil:
+			nameless = append(nameless, a.site())
+		default:
+			names[a.At] = jsvalue.StringValue(a.Call.Name)
+		}
+	}
+	place := -1
+	record.Value, _ = inParts(func(part jsvalue.Value) (jsvalue.Value, bool) {
+		place++
+		name, named := names[place]
+		if !named {
+			return part, false
+		}
+		return at(become(name), "functionResponse", "name")(part)
+	})(record.Value)
+	if name, named := names[-1]; named { // the record has no response yet
+		response := jsvalue.ObjectValue(jsvalue.Member{Key: "name", Value: name})
+		part := jsvalue.ObjectValue(jsvalue.Member{Key: "functionResponse", Value: response})
+		parts := append(record.Parts(), part)
+		message := record.Value.Get("message").With(jsvalue.Member{Key: "parts", Value: jsvalue.ArrayValue(parts...)})
+		return record.Value.With(jsvalue.Member{Key: "message", Value: message})
+	}
+	return withoutSites(nameless)(record)
 }
 
 // syntheticPrefix begins the ids that calls without one get (CR-REPLAY-23).

@@ -1,6 +1,7 @@
 package chatrecord
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -37,6 +38,14 @@ var recordFeatures = []feature{
 			timestamp := r.Value.Get("timestamp")
 			return r.Accepted && !timestamp.IsUndefined() && !isUsualTime(timestamp.Text())
 		}),
+		edit: func(_ *reading, r Record) jsvalue.Value {
+			return r.Value.With(jsvalue.Member{Key: "timestamp", Value: jsvalue.StringValue(r.usualTime())})
+		},
+	},
+	{
+		name: "disputed-timestamp", rules: []string{"CR-DEC-13"},
+		says: "A timestamp is spelled so that date parsers do not agree on it.",
+		find: anywhere(func(r Record) bool { return r.Accepted && isDisputedTime(r.Value.Get("timestamp").Text()) }),
 		edit: func(_ *reading, r Record) jsvalue.Value {
 			return r.Value.With(jsvalue.Member{Key: "timestamp", Value: jsvalue.StringValue(r.usualTime())})
 		},
@@ -109,6 +118,19 @@ func (r Record) usualTime() string {
 func isUsualTime(text string) bool {
 	_, valid := ParseTime(text)
 	return valid && len(text) == len(usualTime) && text[10] == 'T' && text[19] == '.' && strings.HasSuffix(text, "Z")
+}
+
+// plainTime are the spellings on which everybody agrees, impossibleTime those that are of the usual form, with a month or an
+// hour that does not exist.
+var (
+	plainTime = regexp.MustCompile(`^\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|1\d|2[0-8]))?)?$` +
+		`|^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|1\d|2[0-8])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]([01]\d|2[0-3]):?[0-5]\d)$`)
+	impossibleTime = regexp.MustCompile(`^\d{4}-(1[3-9]|[2-9]\d)|^\d{4}-\d\d-\d\dT(2[5-9]|[3-9]\d):|^\d{5,}$`)
+)
+
+// isDisputedTime: without a digit, a text is no time for anybody.
+func isDisputedTime(text string) bool {
+	return strings.ContainsAny(text, "0123456789") && !plainTime.MatchString(text) && !impossibleTime.MatchString(text)
 }
 
 // contentFeatures are about the parts of messages.

@@ -13,6 +13,7 @@ import (
 type callSite struct {
 	Node     *Node
 	Place    int    // index of the fragment that holds it
+	At       int    // index in its parts
 	Part     int    // index in Node.Parts
 	ID, Name string // ID is "" when the call has none
 	Answers  []*answerSite
@@ -25,8 +26,12 @@ type callSite struct {
 type answerSite struct {
 	Node     *Node
 	Place    int // index of the fragment that holds it
+	At       int // index in its parts; -1 when the record has no functionResponse
 	ID, Name string
 	Call     *callSite // nil when none fits, or several do
+	Again    bool      // an answer before it names its id, or its call has one
+	Collides bool      // its id is the synthetic one of an earlier call
+	Further  bool      // it is not the first of its record
 	Response jsvalue.Value
 	Outcome  jsvalue.Value // toolCallResult, if this answer is the first of its record
 }
@@ -54,19 +59,21 @@ func (m *matcher) node(node *Node) {
 	}
 	part, answered := 0, false
 	for _, fragment := range node.originals() {
-		for _, value := range fragment.Parts() {
+		for at, value := range fragment.Parts() {
 			if call := value.Get("functionCall"); call.IsObject() && call.Get("name").Text() != "" && node.Type() != "tool_result" {
-				m.start(&callSite{Node: node, Place: fragment.Index, Part: part, ID: call.Get("id").Text(), Name: call.Get("name").Text()})
+				m.start(&callSite{Node: node, Place: fragment.Index, At: at, Part: part, ID: call.Get("id").Text(), Name: call.Get("name").Text()})
 			}
 			if response := value.Get("functionResponse"); response.IsObject() {
-				m.answer(&answerSite{Node: node, Place: fragment.Index, ID: response.Get("id").Text(), Name: response.Get("name").Text(), Response: response}, answered)
+				m.answer(&answerSite{
+					Node: node, Place: fragment.Index, At: at, ID: response.Get("id").Text(), Name: response.Get("name").Text(), Response: response,
+				}, answered)
 				answered = true
 			}
 			part++
 		}
 	}
 	if node.Type() == "tool_result" && !answered {
-		m.answer(&answerSite{Node: node, Place: node.First().Index}, false)
+		m.answer(&answerSite{Node: node, Place: node.First().Index, At: -1}, false)
 	}
 }
 
@@ -83,7 +90,7 @@ func (m *matcher) start(call *callSite) {
 }
 
 func (m *matcher) answer(a *answerSite, further bool) {
-	if !further {
+	if a.Further = further; !further {
 		a.Outcome = a.Node.ToolCallResult()
 		if id := a.Outcome.Get("callId").Text(); id != "" && (a.ID == "" || len(responsesOf(a.Node)) < 2) {
 			a.ID = id
@@ -91,12 +98,15 @@ func (m *matcher) answer(a *answerSite, further bool) {
 	}
 	m.answers = append(m.answers, a)
 	if a.ID != "" {
+		a.Again = m.named[a.ID] && m.byID[a.ID] == nil
+		a.Collides = m.synthetic[a.ID]
 		m.named[a.ID] = true
 		a.Call = m.byID[a.ID]
 	} else if waiting := m.waiting(a.Name); len(waiting) == 1 {
 		a.Call = waiting[0]
 	}
 	if a.Call != nil {
+		a.Again = len(a.Call.Answers) > 0
 		a.Call.Answers = append(a.Call.Answers, a)
 	}
 }
@@ -117,3 +127,49 @@ func (m *matcher) waiting(name string) []*callSite {
 func responsesOf(node *Node) []jsvalue.Value {
 	return slices.DeleteFunc(node.Parts(), func(part jsvalue.Value) bool { return !part.Get("functionResponse").IsObject() })
 }
+
+// site is a part of a fragment that calls or answers; At is -1 for a tool_result record without a functionResponse.
+type site struct{ Place, At int }
+
+func (c *callSite) site() site   { return site{c.Place, c.At} }
+func (a *answerSite) site() site { return site{a.Place, a.At} }
+
+// tool is the name of the tool that the answer is of, as far as it or its call says.
+func (a *answerSite) tool() string {
+	if a.Name == "" && a.Call != nil {
+		return a.Call.Name
+	}
+	return a.Name
+}
+
+func placesOf(sites []site) []int {
+	var places []int
+	for _, s := range sites {
+		places = append(places, s.Place)
+	}
+	return places
+}
+
+// withoutSites drops the parts, and a tool_result record that answers nothing then: it would still be a result.
+func withoutSites(sites []site) func(Record) jsvalue.Value {
+	parts := make(map[site]bool)
+	for _, s := range sites {
+		parts[s] = true
+	}
+	return func(record Record) jsvalue.Value {
+		at := -1
+		value, _ := inParts(func(part jsvalue.Value) (jsvalue.Value, bool) {
+			if at++; parts[site{record.Index, at}] {
+				return jsvalue.Value{}, true
+			}
+			return part, false
+		})(record.Value)
+		answers := slices.ContainsFunc(elements(value.Get("message").Get("parts")), isAnswer)
+		if record.Type == "tool_result" && !answers {
+			return jsvalue.Value{}
+		}
+		return value
+	}
+}
+
+func isAnswer(part jsvalue.Value) bool { return part.Get("functionResponse").IsObject() }

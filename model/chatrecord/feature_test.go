@@ -82,7 +82,7 @@ func TestFeaturesOfSmallSessions(t *testing.T) {
 		{"mixed-sessions", []string{root, strings.Replace(answer, `"s"`, `"t"`, 1)}},
 		{"invalid-record", []string{root, answer, "5"}},
 		{"thoughts", []string{root, answer, under("c", "assistant", `"message":{"parts":[{"text":"hm","thought":true}]}`)}},
-		{"", []string{root, answer, under("c", "assistant", `"message":{"parts":[{"text":5}]}`)}},
+		{"member-of-the-wrong-type", []string{root, answer, under("c", "assistant", `"message":{"parts":[{"text":5}]}`)}},
 		{"unknown-part", []string{root, answer, under("c", "assistant", `"message":{"parts":[{}]}`)}},
 		{"unknown-part", []string{root, answer, under("c", "assistant", `"message":{"parts":[{"thought":true,"other":1}]}`)}},
 		{"empty-part", []string{root, answer, under("c", "assistant", `"message":{"parts":[{"thought":true}]}`)}},

@@ -17,6 +17,15 @@ var treeFeatures = []feature{
 		says: "The caller limits the number of blocks.",
 	},
 	{
+		name: "limit-of-blocks", rules: []string{"CR-CAP-05", "CR-DEC-19"}, option: "maxBlocks",
+		says:   "The caller limits the number of blocks to fewer than the chain can make.",
+		limits: func(in *reading) bool { return in.MaxBlocks() > 0 && in.MaxBlocks() < mostBlocks(in.Chain()) },
+	},
+	{
+		name: "null-options", rules: []string{"CR-DEC-25"}, rare: true, says: "The options are null.",
+		options: func(options jsvalue.Value) bool { return options.Kind() == jsvalue.Null },
+	},
+	{
 		name: "branches", rules: []string{"CR-PREP-22", "CR-DEC-26"},
 		says: "A conversation record does not stand on the chain.", find: offChain,
 	},
@@ -42,7 +51,10 @@ var treeFeatures = []feature{
 	},
 	{
 		name: "late-fragment", rules: []string{"CR-DEC-17"},
-		says: "The leaf is the late fragment of an old record.", find: lateFragment,
+		says: "The last record of the file stands behind one that descends from it, as a late fragment does.", find: hangsOnLeaf, edit: asRoot,
+	},
+	{
+		name: "rewind-to-nothing", rules: []string{"CR-DEC-29"}, says: "The chain begins with a rewind, behind other records of the file.", find: bareRewind,
 	},
 	{
 		name: "gap", rules: []string{"CR-PREP-22", "CR-DEC-27"},
@@ -105,19 +117,30 @@ func copies(in *reading) []int {
 	return places
 }
 
-// lateFragment is the last conversation record, if it is no first fragment and its record has descendants before it.
-func lateFragment(in *reading) []int {
-	if in.Chain().Given || len(in.Chain().Nodes) == 0 {
-		return nil
-	}
-	leaf := in.Chain().Node(in.Chain().Leaf)
-	last := leaf.Fragments[len(leaf.Fragments)-1].Index
-	for _, node := range in.Chain().Tree {
-		if len(leaf.Fragments) > 1 && node != leaf && node.First().Parent == leaf.UUID && node.First().Index < last {
-			return []int{last}
+// mostBlocks is what the chain can make: one block for each text, notice and tool, and for each goal or turn.
+func mostBlocks(c *Chain) int64 {
+	blocks := len(c.Tools().List)
+	for place := range c.Nodes {
+		blocks += len(c.Shown(place))
+		for _, step := range c.Steps(place) {
+			if step.Kind == Vague {
+				blocks++
+			}
 		}
 	}
-	return nil
+	return int64(blocks)
+}
+
+// hangsOnLeaf are the records off the chain whose parent is the leaf: they stand before its last fragment, or one of them would
+// be the leaf.
+func hangsOnLeaf(in *reading) []int {
+	c := in.Chain()
+	if c.Given {
+		return nil
+	}
+	return anywhere(func(r Record) bool {
+		return r.Conversation() && c.Place(r.UUID) < 0 && c.Node(r.UUID).First().Parent == c.Leaf
+	})(in)
 }
 
 // rootIf is the places of the fragments of the first record of the chain: all have to name the same parent.
@@ -136,14 +159,53 @@ func asRoot(_ *reading, record Record) jsvalue.Value {
 	return record.Value.With(jsvalue.Member{Key: "parentUuid", Value: jsvalue.NullValue()})
 }
 
+// besideChain are the fragments of the records with content in the branches that begin beside a system record of the chain.
 func besideChain(in *reading) []int {
+	c := in.Chain()
 	systemParents := map[string]bool{}
-	for _, node := range in.Chain().Nodes {
+	for _, node := range c.Nodes {
 		if node.Type() == "system" && node.Subtype() != "rewind" {
 			systemParents[node.First().Parent] = true
 		}
 	}
-	return anywhere(func(r Record) bool {
-		return r.Conversation() && r.HasContent() && in.Chain().Place(r.UUID) < 0 && systemParents[r.Parent]
-	})(in)
+	tops := map[*Node]*Node{}
+	var places []int
+	for _, node := range c.Tree {
+		if c.Place(node.UUID) >= 0 || !node.HasContent() || !systemParents[c.top(node, tops).First().Parent] {
+			continue
+		}
+		for _, fragment := range node.Fragments {
+			places = append(places, fragment.Index)
+		}
+	}
+	return places
+}
+
+// top is where the branch of a record off the chain leaves the chain, or begins; tops are those that are known.
+func (c *Chain) top(node *Node, tops map[*Node]*Node) *Node {
+	var branch []*Node
+	top := tops[node]
+	for next := node; top == nil; {
+		branch = append(branch, next)
+		tops[next] = next // ends a circle
+		parent := c.Node(next.First().Parent)
+		if parent == nil || c.Place(parent.UUID) >= 0 {
+			top = next
+		} else {
+			top, next = tops[parent], parent
+		}
+	}
+	for _, member := range branch {
+		tops[member] = top
+	}
+	return top
+}
+
+// bareRewind is the first record of the chain if it is a rewind to nothing, although records stand before it.
+func bareRewind(in *reading) []int {
+	c := in.Chain()
+	if c.Gap || c.Cycle || len(c.Nodes) == 0 || c.Nodes[0].Subtype() != "rewind" || c.Tree[0] == c.Nodes[0] {
+		return nil
+	}
+	return rootIf(in, true)
 }

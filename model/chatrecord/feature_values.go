@@ -89,12 +89,12 @@ func anyValue(v jsvalue.Value, holds func(jsvalue.Value) bool) bool {
 		if holds(top) {
 			return true
 		}
-		stack = append(stack, inside(top)...)
+		stack = append(stack, innerValues(top)...)
 	}
 	return false
 }
 
-func inside(v jsvalue.Value) []jsvalue.Value {
+func innerValues(v jsvalue.Value) []jsvalue.Value {
 	list := elements(v)
 	for _, member := range v.Members() {
 		list = append(list, member)
@@ -110,9 +110,22 @@ func deeperThan(v jsvalue.Value, levels int) bool {
 		}
 		var next []jsvalue.Value
 		for _, value := range layer {
-			next = append(next, inside(value)...)
+			next = append(next, innerValues(value)...)
 		}
 		layer = slices.DeleteFunc(next, func(v jsvalue.Value) bool { return !v.IsArray() && !v.IsObject() })
 	}
 	return false
+}
+
+// reaches: some value lies so many arrays and objects deep in the value.
+func reaches(v jsvalue.Value, depth int) bool {
+	layer := []jsvalue.Value{v}
+	for range depth {
+		var next []jsvalue.Value
+		for _, value := range layer {
+			next = append(next, innerValues(value)...)
+		}
+		layer = next
+	}
+	return len(layer) > 0
 }
