@@ -10,17 +10,20 @@ type Kind string
 
 // The kinds. Their names are a contract.
 const (
-	JSON Kind = "json" // the file form, all of the report
+	JSON  Kind = "json"  // the file form, all of the report
+	JUnit Kind = "junit" // for CI servers
 )
 
 // Kinds lists the kinds.
-func Kinds() []Kind { return []Kind{JSON} }
+func Kinds() []Kind { return []Kind{JSON, JUnit} }
 
 // Write writes the report in a form.
 func (r Report) Write(w io.Writer, kind Kind) error {
 	switch kind {
 	case JSON:
 		return r.WriteJSON(w)
+	case JUnit:
+		return r.WriteJUnit(w)
 	}
 	return fmt.Errorf("there is no report of kind %q", kind)
 }

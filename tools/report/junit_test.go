@@ -1,0 +1,105 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/transcriptspec/transcriptspec/tools/capsule"
+	"github.com/transcriptspec/transcriptspec/tools/report"
+)
+
+// suites is JUnit's XML as a reader of it, written for this test, sees it.
+type suites struct {
+	XMLName xml.Name `xml:"testsuites"`
+	Suites  []struct {
+		Name     string `xml:"name,attr"`
+		Tests    int    `xml:"tests,attr"`
+		Failures int    `xml:"failures,attr"`
+		Errors   int    `xml:"errors,attr"`
+		Skipped  int    `xml:"skipped,attr"`
+		Cases    []struct {
+			Class   string    `xml:"classname,attr"`
+			Name    string    `xml:"name,attr"`
+			Failure []message `xml:"failure"`
+			Error   []message `xml:"error"`
+			Skipped []message `xml:"skipped"`
+		} `xml:"testcase"`
+	} `xml:"testsuite"`
+}
+
+type message struct {
+	Message string `xml:"message,attr"`
+	Type    string `xml:"type,attr"`
+	Text    string `xml:",chardata"`
+}
+
+func junit(t *testing.T, r report.Report) (suites, string) {
+	t.Helper()
+	var out bytes.Buffer
+	if err := r.WriteJUnit(&out); err != nil {
+		t.Fatal(err)
+	}
+	var back suites
+	decoder := xml.NewDecoder(bytes.NewReader(out.Bytes()))
+	decoder.Strict = true
+	if err := decoder.Decode(&back); err != nil {
+		t.Fatalf("%v\n%s", err, out.String())
+	}
+	return back, out.String()
+}
+
+func TestJUnit(t *testing.T) {
+	r := sample()
+	r.Cases[0].Source = "probes/041"
+	r.Failures = append(r.Failures, report.Failure{Finding: report.Finding{Outcome: capsule.Crash, Check: "answers", Message: "asked what it is"}})
+	r.Faults = []string{"there is no report of shard 2/3"}
+	back, text := junit(t, r)
+	suite := back.Suites[0]
+	if len(back.Suites) != 1 || suite.Tests != 12 || suite.Failures != 2 || suite.Errors != 6 || suite.Skipped != 2 || len(suite.Cases) != 12 {
+		t.Fatal(text)
+	}
+	var kinds []string
+	for _, c := range suite.Cases {
+		kind := "pass"
+		for name, list := range map[string][]message{"failure": c.Failure, "error": c.Error, "skipped": c.Skipped} {
+			if len(list) > 0 {
+				kind = name
+			}
+		}
+		kinds = append(kinds, c.Class+" "+kind)
+	}
+	want := []string{
+		"chatrecord.probes pass", "chatrecord.generated failure", "chatrecord.generated skipped", "chatrecord.generated error", "chatrecord.generated failure",
+		"chatrecord.generated error", "chatrecord.generated error", "chatrecord.generated error", "chatrecord.generated pass", "chatrecord.generated skipped",
+		"certify error", "certify error",
+	}
+	if diff := cmp.Diff(want, kinds); diff != "" {
+		t.Error(diff)
+	}
+	failed := suite.Cases[1]
+	if failed.Name != r.Cases[1].ID || failed.Failure[0].Type != "same-as-reference" || !strings.Contains(failed.Failure[0].Text, "rules: CR-PREP-01 CR-PREP-02") ||
+		!strings.Contains(failed.Failure[0].Text, "fail: schema") || !strings.HasSuffix(failed.Failure[0].Text, "again: transcript certify --seed 7 --case "+failed.Name+"\n") {
+		t.Errorf("%+v", failed)
+	}
+	if got := suite.Cases[11].Error[0].Message; got != r.Faults[0] {
+		t.Error(got)
+	}
+}
+
+// TestJUnitHoldsAnyText: hostile text is text, and what XML cannot hold stays visible.
+func TestJUnitHoldsAnyText(t *testing.T) {
+	back, text := junit(t, sample())
+	const want = `<script>alert(1)</script>\x1b[31m\u202eevil\u200b\ufffe\x00]]>"'&<img src=x onerror=alert(2)>`
+	for _, got := range []string{back.Suites[0].Cases[1].Failure[0].Message, back.Suites[0].Cases[1].Failure[0].Text, back.Suites[0].Cases[3].Error[0].Text} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in %q", want, got)
+		}
+	}
+	if strings.Contains(text, "<script") || strings.ContainsAny(text, "\x00\x1b\u202E\u200B\uFFFD\uFFFE") {
+		t.Errorf("%q", text)
+	}
+}
