@@ -6,8 +6,11 @@ import (
 	"slices"
 	"time"
 
+	"github.com/transcriptspec/transcriptspec/model"
 	"github.com/transcriptspec/transcriptspec/spec"
 	"github.com/transcriptspec/transcriptspec/tools/dialect"
+	"github.com/transcriptspec/transcriptspec/tools/judge"
+	"github.com/transcriptspec/transcriptspec/tools/knownfailures"
 	"github.com/transcriptspec/transcriptspec/tools/report"
 )
 
@@ -33,13 +36,19 @@ type Config struct {
 	Dialect string  // "" is chatrecord
 	Profile Profile // "" is Current
 	Cases   int     // generated cases; 0 is DefaultCases, below 0 none
-	Seed    uint64  // of the generated cases
+
+	WithoutFixtures bool   // only generated cases
+	Seed            uint64 // of the generated cases
 
 	// Only cases with one of these ids (the digest at their end counts), that stand for one of these rules, or that have
 	// one of these features; each list narrows the plan further, an empty one does not.
 	Only, Rules, Features []string
 
 	Shard report.Shard // only this part of the plan; the zero value is all of it
+
+	Known    knownfailures.File  // what is known to fail; the zero value knows nothing
+	Strict   bool                // an entry of Known that is stale, too wide or without a link is a failure
+	Baseline *knownfailures.File // gets Known with what explains all that was found; nil for nothing
 
 	Timeout     time.Duration // of each answer; 0 is DefaultTimeout. A process.Child has its own
 	Budget      time.Duration // of the cases together; what is left then is not run; 0 is no limit
@@ -99,5 +108,34 @@ func (c Config) check() (dialect.Dialect, error) {
 			return d, wrong("unknown_feature", "there is no feature %q; transcript gen --stats lists them", name)
 		}
 	}
-	return d, nil
+	return d, c.checkKnown(d)
+}
+
+// checkKnown says what the list of known failures names that is not there.
+func (c Config) checkKnown(d dialect.Dialect) error {
+	if c.Known.Dialect != "" && c.Known.Dialect != d.Name {
+		return wrong("bad_known_failures", "the known failures are of dialect %q, the run is of %q", c.Known.Dialect, d.Name)
+	}
+	checks := append(d.Model.IDs(), judge.CheckAnswers, CheckSchema, CheckReference)
+	for _, feature := range c.Known.Features {
+		if _, ok := featureByName(d, feature.Feature); !ok {
+			return wrong("bad_known_failures", "there is no feature %q; transcript gen --stats lists them", feature.Feature)
+		}
+		for _, failure := range feature.Failures {
+			if !slices.Contains(checks, failure.Check) {
+				return wrong("bad_known_failures", "feature %s: there is no check %q", feature.Feature, failure.Check)
+			}
+		}
+	}
+	for _, relation := range c.Known.Relations {
+		if !slices.ContainsFunc(d.Model.Relations, func(r model.Relation) bool { return r.ID == relation.Check }) {
+			return wrong("bad_known_failures", "there is no relation %q; other checks need a feature", relation.Check)
+		}
+	}
+	for _, known := range c.Known.Cases {
+		if !slices.Contains(checks, known.Check) {
+			return wrong("bad_known_failures", "case %s: there is no check %q", known.Case, known.Check)
+		}
+	}
+	return nil
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/tools/compare"
 	"github.com/transcriptspec/transcriptspec/tools/dialect"
 	"github.com/transcriptspec/transcriptspec/tools/judge"
+	"github.com/transcriptspec/transcriptspec/tools/knownfailures"
 )
 
 // The checks of this package, beside those of the model and judge.CheckAnswers.
@@ -35,10 +36,11 @@ type examiner struct {
 	asker       *model.Asker
 	judge       *judge.Judge
 	unsupported []string // features that the subject says it does not handle
+	known       knownfailures.File
 }
 
 // newExaminer asks the subject what it is.
-func newExaminer(ctx context.Context, d dialect.Dialect, profile Profile, asked protocol.Subject) (*examiner, protocol.Description, error) {
+func newExaminer(ctx context.Context, d dialect.Dialect, config Config, asked protocol.Subject) (*examiner, protocol.Description, error) {
 	compiled, err := compileSchemas()
 	if err != nil {
 		return nil, protocol.Description{}, err
@@ -48,7 +50,7 @@ func newExaminer(ctx context.Context, d dialect.Dialect, profile Profile, asked 
 		return nil, description, err
 	}
 	e := &examiner{
-		dialect: d, profile: profile, schemas: compiled, reference: subject.New(spec.Version),
+		dialect: d, profile: config.Profile, known: config.Known, schemas: compiled, reference: subject.New(spec.Version),
 		witness: &witness{Subject: described{asked, description}}, unsupported: description.Unsupported,
 	}
 	if e.asker, err = model.NewAsker(ctx, e.witness, d.Name); err == nil {
@@ -71,14 +73,21 @@ type Result struct {
 	Outcome  Outcome
 	Why      string          // for people: of an outcome that no finding explains
 	Declared bool            // of an unsupported case: the subject's description says so too
-	Findings []judge.Finding // of Fail, Crash, Hang and ProtocolError
+	Findings []judge.Finding // of Fail, Crash, Hang and ProtocolError, without those that are known
 	Judged   []string        // the checks that looked, in the order of the model, then those of this package
+
+	Known      []knownfailures.Use // the entries that explain findings, each once
+	KnownRules []string            // that the findings cite which these explain
+	Shown      testcase.Case       // that shows the findings: the planned one, or what is left of it without the known failures
 }
+
+// IsKnown reports whether known failures explain all that was found.
+func (r Result) IsKnown() bool { return len(r.Known) > 0 && len(r.Findings) == 0 }
 
 // examine judges a case. A panic is the kit's own fault: a process.Guard stands before the subject. The error is that of
 // the context.
 func (e *examiner) examine(ctx context.Context, p Planned) (result Result, err error) {
-	result = Result{Planned: p}
+	result = Result{Planned: p, Shown: p.Case}
 	defer func() {
 		if cause := recover(); cause != nil {
 			result = Result{Planned: p, Outcome: HarnessError, Why: fmt.Sprint("panic: ", cause)}
@@ -88,34 +97,68 @@ func (e *examiner) examine(ctx context.Context, p Planned) (result Result, err e
 		result.Outcome, result.Declared, result.Why = Unsupported, true, "it does not claim to handle "+name
 		return result, nil
 	}
-	e.witness.forget()
-	verdict, err := e.judge.Verdict(ctx, p.Case, e.checks(p)...)
+	checks := e.checks(p)
+	look, err := e.look(ctx, p.Case, p.Rules, checks)
+	if err == nil {
+		result.Outcome, result.Judged = outcomeOf(look.findings), look.judged
+		err = e.excuse(ctx, &result, look.findings)
+	}
 	switch {
 	case ctx.Err() != nil:
 		return Result{Planned: p, Outcome: NotRun}, ctx.Err()
 	case err != nil:
-		result.Outcome, result.Why = HarnessError, err.Error()
-		return result, nil
-	case !e.witness.asked:
+		return Result{Planned: p, Outcome: HarnessError, Why: err.Error()}, nil
+	case look.noOperation:
 		result.Outcome, result.Declared, result.Why = Unsupported, p.Case.Op != "project", "it has no operation "+p.Case.Op
-		return result, nil
-	case e.witness.answer.Kind() == protocol.UnsupportedAnswer:
+	case look.unsupported:
 		result.Outcome, result.Why = Unsupported, e.witness.answer.Why()
-		return result, nil
 	}
-	result.Judged = verdict.Judged
-	if e.witness.answer.Kind() != 0 {
-		own, judged, err := e.compare(ctx, p.Case, p.Rules, e.witness.answer)
-		if err != nil {
-			result.Outcome, result.Why = HarnessError, err.Error()
-			return result, nil
-		}
-		result.Findings, result.Judged = own, append(result.Judged, judged...)
-	}
-	result.Findings = append(result.Findings, verdict.Findings...)
-	result.Outcome = outcomeOf(result.Findings)
 	return result, nil
 }
+
+// look is what came of one question.
+type look struct {
+	findings    []judge.Finding
+	judged      []string
+	noOperation bool // it was not asked
+	unsupported bool // it says so of this input
+}
+
+// look asks, and judges by the checks. The rules are cited by what differs from the reference.
+func (e *examiner) look(ctx context.Context, c testcase.Case, rules, checks []string) (look, error) {
+	e.witness.forget()
+	var verdict judge.Verdict
+	var err error
+	if ofModel := slices.DeleteFunc(slices.Clone(checks), isOwn); len(ofModel) > 0 {
+		verdict, err = e.judge.Verdict(ctx, c, ofModel...)
+	} else {
+		verdict, err = e.ask(ctx, c)
+	}
+	switch {
+	case err != nil:
+		return look{}, err
+	case !e.witness.asked:
+		return look{noOperation: true}, nil
+	case e.witness.answer.Kind() == protocol.UnsupportedAnswer:
+		return look{unsupported: true}, nil
+	case e.witness.answer.Kind() == 0:
+		return look{findings: verdict.Findings, judged: verdict.Judged}, nil
+	}
+	own, judged, err := e.compare(ctx, c, rules, e.witness.answer, checks)
+	return look{findings: append(own, verdict.Findings...), judged: append(verdict.Judged, judged...)}, err
+}
+
+// ask only asks.
+func (e *examiner) ask(ctx context.Context, c testcase.Case) (judge.Verdict, error) {
+	_, _, err := e.asker.Ask(ctx, c.Op, c.Input, c.Options)
+	if finding, missing := judge.Missing(err); missing {
+		return judge.Verdict{Findings: []judge.Finding{finding}}, nil
+	}
+	return judge.Verdict{}, err
+}
+
+// isOwn: the check is one of this package.
+func isOwn(check string) bool { return check == CheckSchema || check == CheckReference }
 
 // declared reports a feature of the case that the subject says it does not handle.
 func (e *examiner) declared(c testcase.Case) (string, bool) {
@@ -127,19 +170,16 @@ func (e *examiner) declared(c testcase.Case) (string, bool) {
 	return "", false
 }
 
-// checks are those of the model that judge a case: all of them, or all invariants and one relation, since relations ask
-// again. The digest picks it, so that the case always has the same one.
+// checks are those that judge a case: all of them, or all but the relations and one of these, since relations ask again.
+// The digest picks it, so that the case always has the same one.
 func (e *examiner) checks(p Planned) []string {
-	if p.Whole {
-		return e.dialect.Model.IDs()
-	}
 	m := e.dialect.Model
-	if len(m.Relations) > 0 {
+	if len(m.Relations) > 0 && !p.Whole {
 		n, _ := strconv.ParseUint(p.Case.Digest(), 16, 64) // it is 12 hexadecimal digits
 		pick := int(n % uint64(len(m.Relations)))
 		m.Relations = m.Relations[pick : pick+1]
 	}
-	return m.IDs()
+	return append(m.IDs(), CheckSchema, CheckReference)
 }
 
 // outcomeOf is the gravest outcome of the findings.
@@ -152,9 +192,10 @@ func outcomeOf(findings []judge.Finding) Outcome {
 	return Pass
 }
 
-// compare holds an answer against its schema and the reference. The error says that the reference failed.
-func (e *examiner) compare(ctx context.Context, c testcase.Case, rules []string, answer protocol.Answer) (findings []judge.Finding, judged []string, err error) {
-	if answer.Kind() == protocol.ResultAnswer {
+// compare holds an answer against its schema and the reference, if the checks say so. The error says that the reference
+// failed.
+func (e *examiner) compare(ctx context.Context, c testcase.Case, rules []string, answer protocol.Answer, checks []string) (findings []judge.Finding, judged []string, err error) {
+	if answer.Kind() == protocol.ResultAnswer && slices.Contains(checks, CheckSchema) {
 		judged = append(judged, CheckSchema)
 		if at, broken := e.schemas.check(c.Op, answer.Result()); broken {
 			findings = append(findings, judge.Finding{
@@ -162,6 +203,9 @@ func (e *examiner) compare(ctx context.Context, c testcase.Case, rules []string,
 				Message: fmt.Sprintf("it does not meet %q of the schema %s", at.keyword, resultSchema[c.Op]),
 			})
 		}
+	}
+	if !slices.Contains(checks, CheckReference) {
+		return findings, judged, nil
 	}
 	right, err := e.reference.Call(ctx, c.Request(jsvalue.IntValue(1)))
 	if err != nil {
@@ -200,23 +244,24 @@ func merged(a, b []string) []string {
 	return slices.Compact(all)
 }
 
-// again judges a case by one check, as examine does.
+// again judges a case by one check, as examine does: what is known is not found.
 func (e *examiner) again(ctx context.Context, p Planned, c testcase.Case, check string) ([]judge.Finding, error) {
-	if check != CheckSchema && check != CheckReference {
-		return e.judge.Again(ctx, c, check)
+	checks := []string{check}
+	if check == judge.CheckAnswers {
+		checks = nil
 	}
-	answer, ok, err := e.asker.Ask(ctx, c.Op, c.Input, c.Options)
-	if finding, missing := judge.Missing(err); missing {
-		return []judge.Finding{finding}, nil
-	}
-	if err == nil && !ok {
-		err = fmt.Errorf("%w: the subject does not support it", judge.ErrCannotJudge)
-	}
-	if err != nil {
+	look, err := e.look(ctx, c, p.Rules, checks)
+	switch {
+	case err != nil:
 		return nil, err
+	case look.noOperation || look.unsupported:
+		return nil, fmt.Errorf("%w: the subject does not support it", judge.ErrCannotJudge)
+	case len(checks) > 0 && len(look.findings) == 0 && len(look.judged) == 0:
+		return nil, fmt.Errorf("%w: the check %q has nothing to look at in this case", judge.ErrCannotJudge, check)
 	}
-	findings, _, err := e.compare(ctx, c, p.Rules, answer)
-	return slices.DeleteFunc(findings, func(f judge.Finding) bool { return f.Check != check }), err
+	result := Result{Planned: Planned{Case: c, Rules: p.Rules}}
+	err = e.excuse(ctx, &result, look.findings)
+	return result.Findings, err
 }
 
 // expected is what the reference answers, for people.

@@ -15,6 +15,7 @@ import (
 type Failure struct {
 	Finding judge.Finding // the first
 	First   Planned       // the case that it is of; the zero value if it is of none
+	Shown   testcase.Case // Result.Shown of it
 	Cases   int           // that show it
 	Again   string        // the command that shows it again, "" if nobody said
 	Note    string        // what went wrong with the capsule
@@ -34,7 +35,7 @@ func grouped(results []Result) []Failure {
 			key := finding.Key()
 			if byKey[key] == nil {
 				keys = append(keys, key)
-				byKey[key] = &Failure{Finding: finding, First: result.Planned}
+				byKey[key] = &Failure{Finding: finding, First: result.Planned, Shown: result.Shown}
 			}
 			if !counted[key] {
 				counted[key] = true
@@ -60,7 +61,7 @@ func gravity(f Failure) int {
 // is: each smaller case would have to hang for as long.
 func (r *runner) write(ctx context.Context, f *Failure) error {
 	report := judge.Report{
-		Case: f.First.Case, Finding: f.Finding, Origin: f.First.Source, Subject: r.report.subjectName(),
+		Case: f.Shown, Finding: f.Finding, Origin: f.First.Source, Subject: r.report.subjectName(),
 		MaxTime: r.config.ShrinkTime, Got: r.examiner.judge.Answer,
 	}
 	if f.Finding.Outcome != capsule.Hang && r.report.End != Lost && r.report.End != Hung {

@@ -41,15 +41,17 @@ func NewPlan(config Config) (Plan, error) {
 			plan.Cases = append(plan.Cases, p)
 		}
 	}
-	fixed, err := plannedFixtures(d)
-	if err != nil {
-		return Plan{}, err
-	}
-	for _, p := range fixed {
-		add(p)
+	if !config.WithoutFixtures {
+		fixed, err := plannedFixtures(d)
+		if err != nil {
+			return Plan{}, err
+		}
+		for _, p := range fixed {
+			add(p)
+		}
 	}
 	for n := range config.Cases {
-		c := d.Case(config.Seed, n)
+		c := inLane(d, d.Case(config.Seed, n), n, config.Known.Names())
 		add(Planned{Case: c, Source: c.Name})
 	}
 	if len(plan.Cases) == 0 {

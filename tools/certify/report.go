@@ -2,9 +2,11 @@ package certify
 
 import (
 	"io"
+	"slices"
 
 	"github.com/transcriptspec/transcriptspec/spec"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/spec/testcase"
 	"github.com/transcriptspec/transcriptspec/tools/report"
 )
 
@@ -23,6 +25,8 @@ type Report struct {
 
 	head   report.Header  // all but the subject
 	checks map[string]int // the checks of the head by id
+
+	entries map[report.KnownEntry]int // the entries of the head, without links
 }
 
 // newReport is the report of a run that has judged nothing yet.
@@ -31,6 +35,7 @@ func newReport(config Config, plan Plan) Report {
 		Spec: spec.Version, Dialect: config.Dialect, Profile: config.Profile, Seed: config.Seed,
 		head: report.Header{Command: config.Command, Shard: config.Shard, Checks: checksOf(config.Dialect)}, checks: map[string]int{},
 	}
+	r.head.Known, r.entries = knownEntries(config)
 	for i, check := range r.head.Checks {
 		r.checks[check.ID] = i
 	}
@@ -77,6 +82,8 @@ func (r Report) caseEvent(i int) report.Case {
 	for _, finding := range result.Findings {
 		c.Findings = append(c.Findings, report.FindingOf(finding))
 	}
+	c.Has, c.Known = r.known(result)
+	c.KnownRules = result.KnownRules
 	for _, check := range result.Judged {
 		if at, ok := r.checks[check]; ok {
 			c.Judged = append(c.Judged, at)
@@ -119,3 +126,65 @@ func (r Report) WriteJSON(w io.Writer) error { return r.Record().WriteJSON(w) }
 
 // subjectName is who was asked, for people.
 func (r Report) subjectName() string { return r.Record().SubjectName() }
+
+// knownEntries are the entries of the known failures, and their places.
+func knownEntries(config Config) (*report.KnownFailures, map[report.KnownEntry]int) {
+	if config.Known.IsEmpty() {
+		return nil, nil
+	}
+	known, places := &report.KnownFailures{Subject: config.Known.Subject, Strict: config.Strict}, map[report.KnownEntry]int{}
+	add := func(kind report.KnownKind, name, link string) {
+		entry := report.KnownEntry{Kind: kind, Name: name}
+		if _, there := places[entry]; !there {
+			places[entry] = len(known.Entries)
+			entry.Link = link
+			known.Entries = append(known.Entries, entry)
+		}
+	}
+	for _, feature := range config.Known.Features {
+		add(report.KnownFeature, feature.Feature, feature.Link)
+	}
+	for _, relation := range config.Known.Relations {
+		add(report.KnownRelation, relation.Check, relation.Link)
+	}
+	for _, c := range config.Known.Cases {
+		add(report.KnownCase, testcase.DigestOf(c.Case), c.Link)
+	}
+	return known, places
+}
+
+// known are the places of the entries that a case could need, and of those that it needs.
+func (r Report) known(result Result) (has, needed []int) {
+	if r.entries == nil || result.Outcome == NotRun {
+		return nil, nil
+	}
+	at := func(list []int, kind report.KnownKind, name string) []int {
+		if i, ok := r.entries[report.KnownEntry{Kind: kind, Name: name}]; ok && !slices.Contains(list, i) {
+			return append(list, i)
+		}
+		return list
+	}
+	for _, name := range result.Planned.Case.Features {
+		has = at(has, report.KnownFeature, name)
+	}
+	for _, check := range result.Judged {
+		has = at(has, report.KnownRelation, check)
+	}
+	has = at(has, report.KnownCase, result.Planned.Case.Digest())
+	for _, use := range result.Known {
+		switch {
+		case use.Feature != "":
+			needed = at(needed, report.KnownFeature, use.Feature)
+		case use.Case != "":
+			needed = at(needed, report.KnownCase, use.Case)
+		default:
+			needed = at(needed, report.KnownRelation, use.Check)
+		}
+	}
+	for _, i := range needed {
+		if !slices.Contains(has, i) { // a relation that did not get an answer, or what an edit brought
+			has = append(has, i)
+		}
+	}
+	return slices.Sorted(slices.Values(has)), slices.Sorted(slices.Values(needed))
+}

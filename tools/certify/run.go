@@ -51,7 +51,7 @@ func Run(ctx context.Context, subject protocol.Subject, config Config) (Report, 
 	if err != nil {
 		return Report{}, err
 	}
-	r.examiner, r.report.Subject, err = newExaminer(ctx, d, config.Profile, subject)
+	r.examiner, r.report.Subject, err = newExaminer(ctx, d, config, subject)
 	if finding, missing := judge.Missing(err); missing {
 		finding.Message = "asked what it is: " + finding.Message
 		r.report.End, r.report.Failures = NoDescription, []Failure{{Finding: finding}}
@@ -70,6 +70,11 @@ func Run(ctx context.Context, subject protocol.Subject, config Config) (Report, 
 	r.tellCases(r.run(ctx))
 	r.explain(ctx)
 	r.tellEnd()
+	if config.Baseline != nil {
+		if *config.Baseline, err = r.baseline(ctx); err != nil {
+			return r.report, fmt.Errorf("finding out what explains the failures: %w", err)
+		}
+	}
 	return r.report, nil
 }
 

@@ -11,27 +11,31 @@ import (
 	"github.com/transcriptspec/transcriptspec/reference/subject"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/tools/certify"
+	"github.com/transcriptspec/transcriptspec/tools/knownfailures"
 	"github.com/transcriptspec/transcriptspec/tools/process"
 	"github.com/transcriptspec/transcriptspec/tools/report"
 )
 
 // certifyCommand is "transcript certify".
 type certifyCommand struct {
-	Target      string        `placeholder:"CMD" help:"Command line of the implementation. Default: the one in this program."`
-	Dialect     string        `default:"chatrecord" help:"Format to certify."`
-	Profile     string        `enum:"document,current" default:"current" help:"document leaves out what came after the document of the format, and the diagnostic codes of this project."`
-	Cases       int           `default:"2000" placeholder:"N" help:"Generated cases, beside the fixtures."`
-	Seed        uint64        `default:"1" help:"The same seed gives the same cases."`
-	Budget      time.Duration `placeholder:"DURATION" help:"Run no further cases after this time, such as 5m; small reproductions are made after it."`
-	Case        []string      `placeholder:"ID" help:"Only this case; more than once: all of them."`
-	Rule        []string      `placeholder:"ID" help:"Only cases that stand for this rule, such as CR-PREP-07; more than once: for one of them."`
-	Feature     []string      `placeholder:"NAME" help:"Only cases that have this feature; more than once: one of them."`
-	FailFast    bool          `help:"Stop at the first case that fails."`
-	MaxFailures int           `placeholder:"N" help:"Stop after so many cases that fail."`
-	Timeout     time.Duration `default:"10s" placeholder:"DURATION" help:"Longest time for an answer."`
-	Shard       string        `placeholder:"I/N" help:"Only part I of N of the cases; \"transcript report merge\" puts the reports together."`
-	Report      []string      `placeholder:"KIND=FILE" help:"Write a report to a file too: json (all of it, a line each event), junit or html; more than once: each."`
-	Capsules    string        `default:"testdata/capsules" placeholder:"DIR" help:"Where small reproductions of failures are written."`
+	Target        string        `placeholder:"CMD" help:"Command line of the implementation. Default: the one in this program."`
+	Dialect       string        `default:"chatrecord" help:"Format to certify."`
+	Profile       string        `enum:"document,current" default:"current" help:"document leaves out what came after the document of the format, and the diagnostic codes of this project."`
+	Cases         int           `default:"2000" placeholder:"N" help:"Generated cases, beside the fixtures."`
+	Seed          uint64        `default:"1" help:"The same seed gives the same cases."`
+	Budget        time.Duration `placeholder:"DURATION" help:"Run no further cases after this time, such as 5m; small reproductions are made after it."`
+	Case          []string      `placeholder:"ID" help:"Only this case; more than once: all of them."`
+	Rule          []string      `placeholder:"ID" help:"Only cases that stand for this rule, such as CR-PREP-07; more than once: for one of them."`
+	Feature       []string      `placeholder:"NAME" help:"Only cases that have this feature; more than once: one of them."`
+	FailFast      bool          `help:"Stop at the first case that fails."`
+	MaxFailures   int           `placeholder:"N" help:"Stop after so many cases that fail."`
+	Timeout       time.Duration `default:"10s" placeholder:"DURATION" help:"Longest time for an answer."`
+	KnownFailures string        `placeholder:"FILE" help:"What the target is known to get wrong (YAML); the rest has to be right."`
+	WriteKnown    string        `placeholder:"FILE" help:"Write the known failures with whatever this run finds."`
+	Strict        bool          `help:"Known failures that nothing needs, that are too wide or have no link are failures too."`
+	Shard         string        `placeholder:"I/N" help:"Only part I of N of the cases; \"transcript report merge\" puts the reports together."`
+	Report        []string      `placeholder:"KIND=FILE" help:"Write a report to a file too: json (all of it, a line each event), junit or html; more than once: each."`
+	Capsules      string        `default:"testdata/capsules" placeholder:"DIR" help:"Where small reproductions of failures are written."`
 }
 
 // Help is the long help.
@@ -51,7 +55,9 @@ variables, patterns, pipes and redirections; for these name one: --target "sh -c
 Each case has one outcome: pass, fail, crash, hang, protocol-error, unsupported, harness-error or not-run. The score is the
 share of the cases that passed. The first case of each kind of failure is made small and written as a capsule. What a target
 names as unsupported in its description (operations other than project, features) is not held against it, as long as half
-of the cases pass.
+of the cases pass. What --known-failures FILE names is not held against it either, as long as it goes away together with the
+feature of the input that is named; --write-known FILE writes such a list.
+
 
 The lines of --report json=FILE are written while the run goes on: a header, each case, each kind of failure, and a footer,
 without which the run was killed. With --shard I/N the run is of the cases k of the plan, from 0, with k mod N = I - 1, and
@@ -78,6 +84,10 @@ func (c *certifyCommand) Run(s *Streams) error {
 	if c.Cases < 0 || c.MaxFailures < 0 || c.Budget < 0 || c.Timeout <= 0 {
 		return failure("usage", "--cases, --max-failures and --budget are at least 0, and --timeout is above 0")
 	}
+	config, err := c.config()
+	if err != nil {
+		return err
+	}
 	asked, done, err := c.subject()
 	if err != nil {
 		return err
@@ -88,8 +98,7 @@ func (c *certifyCommand) Run(s *Streams) error {
 	progress := newTally(s)
 	live := liveReports{targets: targets}
 	defer live.close()
-	config := c.config(progress)
-	config.Shard, config.Events = shard, live.take
+	config.Progress, config.Shard, config.Events = progress.at, shard, live.take
 	result, err := certify.Run(ctx, asked, config)
 	progress.done()
 	var usage *certify.UsageError
@@ -102,6 +111,9 @@ func (c *certifyCommand) Run(s *Streams) error {
 	record := result.Record()
 	if err := writeReports(s, record, live.close(), targets.without(report.JSON)); err != nil {
 		return err
+	}
+	if err := c.writeKnown(config); err != nil {
+		return failure("output_failed", "%v", err)
 	}
 	if caught() == os.Interrupt {
 		return errInterrupted
@@ -130,12 +142,12 @@ func (c *certifyCommand) subject() (asked protocol.Subject, done func(), err err
 	return child, child.Close, nil
 }
 
-func (c *certifyCommand) config(progress *tally) certify.Config {
+func (c *certifyCommand) config() (certify.Config, error) {
 	config := certify.Config{
 		Dialect: c.Dialect, Profile: certify.Profile(c.Profile), Cases: c.Cases, Seed: c.Seed,
 		Only: c.Case, Rules: c.Rule, Features: c.Feature,
 		Timeout: c.Timeout, Budget: c.Budget, MaxFailures: c.MaxFailures,
-		Capsules: c.Capsules, Command: c.again(), Progress: progress.at,
+		Capsules: c.Capsules, Command: c.again(), Strict: c.Strict,
 	}
 	if c.Cases == 0 {
 		config.Cases = -1
@@ -143,7 +155,32 @@ func (c *certifyCommand) config(progress *tally) certify.Config {
 	if c.FailFast {
 		config.MaxFailures = 1
 	}
-	return config
+	if c.WriteKnown != "" {
+		config.Baseline = &knownfailures.File{}
+	}
+	if c.KnownFailures == "" {
+		return config, nil
+	}
+	text, err := os.ReadFile(c.KnownFailures)
+	if err != nil {
+		return config, failure("bad_known_failures", "%v", err)
+	}
+	if config.Known, err = knownfailures.Parse(text); err != nil {
+		return config, failure("bad_known_failures", "%s: %v", c.KnownFailures, err)
+	}
+	return config, nil
+}
+
+// writeKnown writes what explains the findings of a run, if it is wanted.
+func (c *certifyCommand) writeKnown(config certify.Config) error {
+	if config.Baseline == nil {
+		return nil
+	}
+	text, err := config.Baseline.Format()
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(c.WriteKnown, text, 0o644)
 }
 
 // again is the command that runs the same cases.
@@ -151,6 +188,9 @@ func (c *certifyCommand) again() string {
 	words := []string{"transcript", "certify"}
 	if c.Target != "" {
 		words = append(words, "--target", quoteWord(c.Target))
+	}
+	if c.KnownFailures != "" {
+		words = append(words, "--known-failures", quoteWord(c.KnownFailures))
 	}
 	words = append(words, "--profile", c.Profile, "--cases", fmt.Sprint(c.Cases), "--seed", fmt.Sprint(c.Seed))
 	return strings.Join(words, " ")

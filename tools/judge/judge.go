@@ -53,8 +53,11 @@ func FindingOf(c capsule.Capsule) Finding {
 // Key names the fault behind a finding: outcome, check and path without indexes. A smaller case with the same key shows
 // the same fault.
 func (f Finding) Key() string {
-	return string(f.Outcome) + " " + f.Check + " " + withoutIndexes(f.Path)
+	return string(f.Outcome) + " " + f.Check + " " + f.PathWithoutIndexes()
 }
+
+// PathWithoutIndexes is the path with its brackets empty.
+func (f Finding) PathWithoutIndexes() string { return withoutIndexes(f.Path) }
 
 // withoutIndexes empties the brackets of a path.
 func withoutIndexes(path string) string {

@@ -19,18 +19,18 @@ func (Footer) kind() string  { return "footer" }
 
 // Header says who was asked what. It is of the whole plan, in each shard.
 type Header struct {
-	Spec          string   `json:"spec"`             // version of the specification
-	Subject       Subject  `json:"subject,omitzero"` // what it says of itself; nothing if it did not answer
-	Dialect       string   `json:"dialect"`
-	Profile       string   `json:"profile"`
-	Seed          uint64   `json:"seed,string"`       // of the generated cases
-	Command       string   `json:"command,omitempty"` // what runs this again, without the shard
-	KnownFailures string   `json:"knownFailures,omitempty"`
-	Shard         Shard    `json:"shard,omitzero"`
-	Plan          string   `json:"plan"`     // digest of the list of cases
-	Cases         []string `json:"cases"`    // ids of the whole plan, in its order
-	Fixtures      int      `json:"fixtures"` // how many of them, from the first on, are fixtures
-	Checks        []Check  `json:"checks"`   // that may judge a case
+	Spec     string         `json:"spec"`             // version of the specification
+	Subject  Subject        `json:"subject,omitzero"` // what it says of itself; nothing if it did not answer
+	Dialect  string         `json:"dialect"`
+	Profile  string         `json:"profile"`
+	Seed     uint64         `json:"seed,string"`       // of the generated cases
+	Command  string         `json:"command,omitempty"` // what runs this again, without the shard
+	Shard    Shard          `json:"shard,omitzero"`
+	Known    *KnownFailures `json:"knownFailures,omitempty"` // nil without a list
+	Plan     string         `json:"plan"`                    // digest of the list of cases
+	Cases    []string       `json:"cases"`                   // ids of the whole plan, in its order
+	Fixtures int            `json:"fixtures"`                // how many of them, from the first on, are fixtures
+	Checks   []Check        `json:"checks"`                  // that may judge a case
 }
 
 // Subject is what an implementation says of itself, in the form of the protocol (TP-PROTO-12).
@@ -57,16 +57,18 @@ type Check struct {
 
 // Case is what became of a case.
 type Case struct {
-	Index    int       `json:"index"` // in the plan, from 0
-	ID       string    `json:"id"`
-	Source   string    `json:"source"` // where it comes from: "probes/FILE" and the like, or "seed 1 case 7"
-	Outcome  Outcome   `json:"outcome"`
-	Why      string    `json:"why,omitempty"`      // for people: of an outcome that no finding explains
-	Declared bool      `json:"declared,omitempty"` // of an unsupported case: the subject's description says so too
-	Rules    []string  `json:"rules,omitempty"`    // that its fixture stands for
-	Known    []string  `json:"known,omitempty"`    // ids of the entries of known failures that it shows
-	Findings []Finding `json:"findings,omitempty"`
-	Judged   []int     `json:"judged,omitempty"` // the checks that looked, as indexes of those in the header
+	Index      int       `json:"index"` // in the plan, from 0
+	ID         string    `json:"id"`
+	Source     string    `json:"source"` // where it comes from: "probes/FILE" and the like, or "seed 1 case 7"
+	Outcome    Outcome   `json:"outcome"`
+	Why        string    `json:"why,omitempty"`        // for people: of an outcome that no finding explains
+	Declared   bool      `json:"declared,omitempty"`   // of an unsupported case: the subject's description says so too
+	Rules      []string  `json:"rules,omitempty"`      // that its fixture stands for
+	Has        []int     `json:"has,omitempty"`        // the entries of known failures that could be needed, as indexes of those in the header
+	Known      []int     `json:"known,omitempty"`      // those that were
+	KnownRules []string  `json:"knownRules,omitempty"` // that known findings cite; they fail
+	Findings   []Finding `json:"findings,omitempty"`
+	Judged     []int     `json:"judged,omitempty"` // the checks that looked, as indexes of those in the header
 }
 
 // Finding is one thing that is wrong.

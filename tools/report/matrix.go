@@ -35,11 +35,11 @@ func (r RuleRow) State() RuleState {
 
 // Rules is the matrix of all rules of the specification, in its order; rules that this version of it does not have come
 // last, by id. A case counts for the rules of the checks that looked at it and, if it passed, for those that its fixture
-// stands for; against those that its findings cite.
+// stands for; against those that its findings cite, known ones included.
 func (r Report) Rules() []RuleRow {
 	passed, failed := map[string]int{}, map[string]int{}
 	for _, c := range r.Cases {
-		var cited, looked []string
+		cited, looked := slices.Clone(c.KnownRules), []string(nil)
 		for _, finding := range c.Findings {
 			cited = append(cited, finding.Rules...)
 		}

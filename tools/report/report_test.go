@@ -26,7 +26,7 @@ func sample() report.Report {
 				Protocol: 1, Name: "toy é 😀", Version: "2", Language: "go", Concurrency: 1, Unsupported: []string{"fragments"},
 				Dialects: []protocol.DialectOps{{Dialect: "chatrecord", Ops: []string{"project"}}},
 			}},
-			Fixtures: 3, KnownFailures: "known.yaml",
+			Fixtures: 3, Known: &report.KnownFailures{Subject: "toy", Entries: []report.KnownEntry{{Kind: report.KnownFeature, Name: "cycle", Link: "x"}}},
 			Checks: []report.Check{{ID: "complete-iff", Rules: []string{"CR-PREP-29"}}, {ID: "schema"}, {ID: "same-as-reference"}},
 		},
 		End: "as many failures as allowed",
@@ -38,7 +38,7 @@ func sample() report.Report {
 		{Outcome: report.Pass, Rules: []string{"CR-PREP-07"}, Judged: []int{0, 1, 2}},
 		{Outcome: report.Fail, Findings: []report.Finding{wrong, other}, Judged: []int{0, 2}},
 		{Outcome: report.Unsupported, Why: "it does not claim to handle fragments", Declared: true},
-		{Outcome: report.Crash, Findings: []report.Finding{crash}, Known: []string{"k1"}},
+		{Outcome: report.Crash, Findings: []report.Finding{crash}, Known: []int{0}},
 		{Outcome: report.Fail, Findings: []report.Finding{other, wrong}, Judged: []int{0, 1, 2}},
 		{Outcome: report.Hang, Findings: []report.Finding{{Outcome: capsule.Hang, Check: "answers", Rules: []string{"CR-JS-09"}, Message: "no answer"}}},
 		{Outcome: report.ProtocolError, Findings: []report.Finding{{Outcome: capsule.ProtocolError, Check: "answers", Rules: []string{"TP-PROTO-01"}, Message: "no JSON"}}},
@@ -282,7 +282,7 @@ func TestMergeRefuses(t *testing.T) {
 		"the dialect":          func(h *report.Header) { h.Dialect = "eventstream" },
 		"the profile":          func(h *report.Header) { h.Profile = "document" },
 		"the seed":             func(h *report.Header) { h.Seed = 2 },
-		"the known failures":   func(h *report.Header) { h.KnownFailures = "" },
+		"the known failures":   func(h *report.Header) { h.Known = nil },
 		"the plan":             func(h *report.Header) { h.Cases[0] = "other-000000000000" },
 		"the checks":           func(h *report.Header) { h.Checks = nil },
 		"the number of shards": func(h *report.Header) { h.Shard.Count = 3 },
@@ -394,7 +394,8 @@ func TestText(t *testing.T) {
 		"fail: same-as-reference at blocks(tool)[1].text\n  found    <script>",
 		"\n  CR-PREP-01         2  ",
 		"subject   toy é 😀 2, go, specification 1.0\ncases     10 of chatrecord, profile current: 3 fixtures, 7 generated with seed 18446744073709551615\n" +
-			"outcomes  2 pass, 2 fail, 1 crash, 1 hang, 1 protocol-error, 1 unsupported, 1 harness-error, 1 not-run\nscore     20.0 %\n",
+			"outcomes  2 pass, 2 fail, 1 crash, 1 hang, 1 protocol-error, 1 unsupported, 1 harness-error, 1 not-run\n" +
+			"known     0 cases fail as they are known to, by 1 of 1 entries\nscore     20.0 %\n",
 		"\n\nnot certified; the report is partial: as many failures as allowed\n",
 	} {
 		if !strings.Contains(text, want) {
@@ -429,4 +430,70 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%s\nread back\n%s", r, back)
 		}
 	})
+}
+
+// TestKnownFailures: what is known is no failure; with Strict the list has to be right too.
+func TestKnownFailures(t *testing.T) {
+	entry := report.KnownEntry{Kind: report.KnownFeature, Name: "cycle", Link: "x"}
+	known := func(change func(*report.Report)) report.Report {
+		r := report.Report{Header: report.Header{
+			Fixtures: 0, Subject: report.Subject{Description: protocol.Description{Name: "toy"}},
+			Known: &report.KnownFailures{Subject: "toy", Strict: true, Entries: []report.KnownEntry{entry}},
+		}}
+		for i := range 60 {
+			c := report.Case{Index: i, Outcome: report.Pass}
+			if i%2 == 0 {
+				c.Has, c.Known, c.Outcome = []int{0}, []int{0}, report.Fail
+			}
+			r.Cases = append(r.Cases, c)
+		}
+		change(&r)
+		return r
+	}
+	for name, c := range map[string]struct {
+		change func(*report.Report)
+		fault  string
+	}{
+		"as it should be": {func(*report.Report) {}, ""},
+		"stale": {func(r *report.Report) {
+			for i := range r.Cases {
+				r.Cases[i].Known, r.Cases[i].Outcome = nil, report.Pass
+			}
+		}, "feature cycle is stale: it is needed in none of 30 cases"},
+		"too wide": {func(r *report.Report) {
+			for i := range 50 {
+				r.Cases[i].Known, r.Cases[i].Outcome = nil, report.Pass
+			}
+		}, "feature cycle is too wide: it is needed in 5 of 30 cases only"},
+		"unmatched": {func(r *report.Report) {
+			for i := range r.Cases {
+				r.Cases[i] = report.Case{Index: i, Outcome: report.Pass}
+			}
+		}, "feature cycle is unmatched: the plan has nothing of the kind"},
+		"no link": {func(r *report.Report) {
+			r.Header.Known.Entries[0].Link = ""
+		}, "feature cycle has no link"},
+		"another subject": {func(r *report.Report) { r.Header.Known.Subject = "other" }, "the list is of other, the subject is toy"},
+		"no lane": {func(r *report.Report) {
+			for i := range r.Cases {
+				r.Cases[i].Has = []int{0}
+			}
+		}, "only 0 of 60 generated cases have nothing that the list names"},
+	} {
+		r := known(c.change)
+		want := []string{}
+		if c.fault != "" {
+			want = append(want, c.fault)
+		}
+		if diff := cmp.Diff(want, append([]string{}, r.KnownFaults()...)); diff != "" || r.Certified() != (c.fault == "") {
+			t.Errorf("%s: certified %v, faults (-want +got)\n%s", name, r.Certified(), diff)
+		}
+		if r.Header.Known.Strict = false; !r.Certified() {
+			t.Errorf("%s: not certified although nobody is strict", name)
+		}
+	}
+	open := known(func(r *report.Report) { r.Cases[0].Findings = []report.Finding{{Outcome: "fail", Check: "schema"}} })
+	if open.Certified() || open.CountKnown() != 29 {
+		t.Error("a finding beside a known failure counts for nothing")
+	}
 }

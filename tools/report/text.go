@@ -15,6 +15,7 @@ const maxShown = 40
 func (r Report) String() string {
 	var b strings.Builder
 	r.writeFailures(&b)
+	r.writeKnown(&b)
 	r.writeHead(&b)
 	b.WriteString("\n" + r.Verdict() + "\n")
 	return b.String()
@@ -49,12 +50,47 @@ func (r Report) summary() []summaryLine {
 	for _, row := range r.Rules() {
 		states[row.State()]++
 	}
-	return append(lines,
+	lines = append(lines,
 		summaryLine{"cases", fmt.Sprintf("%d of %s, profile %s: %d fixtures, %d generated with seed %d",
 			len(r.Cases), h.Dialect, h.Profile, fixtures, len(r.Cases)-fixtures, h.Seed)},
-		summaryLine{"outcomes", r.outcomes()},
+		summaryLine{"outcomes", r.outcomes()})
+	if r.Header.Known != nil {
+		lines = append(lines, summaryLine{"known", r.knownLine()})
+	}
+	return append(lines,
 		summaryLine{"score", fmt.Sprintf("%.1f %%", 100*r.Score())},
 		summaryLine{"rules", fmt.Sprintf("%d pass, %d fail, %d untested", states[RulePasses], states[RuleFails], states[RuleUntested])})
+}
+
+func (r Report) knownLine() string {
+	widths, needed := r.Widths(), 0
+	for _, w := range widths {
+		if w.Known > 0 {
+			needed++
+		}
+	}
+	return fmt.Sprintf("%d cases fail as they are known to, by %d of %d entries", r.CountKnown(), needed, len(widths))
+}
+
+// writeKnown writes how far the known failures reach, and what is wrong with them if that counts.
+func (r Report) writeKnown(b *strings.Builder) {
+	widths := r.Widths()
+	if len(widths) == 0 {
+		return
+	}
+	b.WriteString("known failures, with the cases that could need them, and those that do\n")
+	for _, w := range widths {
+		if w.Kind != KnownCase {
+			fmt.Fprintf(b, "  %-44s %5d %5d\n", sanitize.Line(string(w.Kind)+" "+w.Name), w.Cases, w.Known)
+		}
+	}
+	b.WriteByte('\n')
+	if !r.Header.Known.Strict {
+		return
+	}
+	for _, fault := range r.KnownFaults() {
+		b.WriteString("--strict forbids it: " + sanitize.Line(fault) + "\n")
+	}
 }
 
 // outcomes are those that there are, with the number of their cases.
@@ -83,8 +119,12 @@ func (r Report) Verdict() string {
 	switch shard := r.Header.Shard; {
 	case r.Certified() && !shard.IsWhole():
 		return fmt.Sprintf("nothing is wrong in shard %v; the verdict is that of all shards together", shard)
+	case r.Certified() && r.CountKnown() > 0:
+		return "certified, but for what is known"
 	case r.Certified():
 		return "certified"
+	case r.failsStrictly():
+		return "not certified; the list of known failures is wrong"
 	case len(r.Faults) > 0:
 		return "not certified; something is missing from the report, or wrong with it"
 	case r.End != "":

@@ -1,0 +1,130 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+)
+
+// KnownFailures is by which list of known failures a run was judged.
+type KnownFailures struct {
+	Subject string       `json:"subject"`          // of which the list is
+	Strict  bool         `json:"strict,omitempty"` // the list itself has to be right too
+	Entries []KnownEntry `json:"entries"`
+}
+
+// KnownEntry is what fails with a feature of the input, in a relation, or in a case.
+type KnownEntry struct {
+	Kind KnownKind `json:"kind"`
+	Name string    `json:"name"` // of the feature or the relation, or the id of the case
+	Link string    `json:"link,omitempty"`
+}
+
+// KnownKind is what an entry is about.
+type KnownKind string
+
+// The kinds of entries.
+const (
+	KnownFeature  KnownKind = "feature"
+	KnownRelation KnownKind = "relation"
+	KnownCase     KnownKind = "case"
+)
+
+// Width says how far an entry reaches.
+type Width struct {
+	KnownEntry
+	Cases int // that have the feature, at which the relation looked, or that are the case
+	Known int // of which so many need the entry
+}
+
+// TooWide: of a fair number of cases, fewer than a fifth need the entry, so that the feature says little about the failure.
+func (w Width) TooWide() bool { return w.Kind == KnownFeature && w.Cases >= 25 && 5*w.Known < w.Cases }
+
+// Stale: it could have been needed, and was not.
+func (w Width) Stale() bool { return w.Cases > 0 && w.Known == 0 }
+
+// Widths says of each entry of the known failures how far it reaches.
+func (r Report) Widths() []Width {
+	if r.Header.Known == nil {
+		return nil
+	}
+	widths := make([]Width, len(r.Header.Known.Entries))
+	for i, entry := range r.Header.Known.Entries {
+		widths[i].KnownEntry = entry
+	}
+	for _, c := range r.Cases {
+		for _, at := range c.Has {
+			if at >= 0 && at < len(widths) {
+				widths[at].Cases++
+			}
+		}
+		for _, at := range c.Known {
+			if at >= 0 && at < len(widths) {
+				widths[at].Known++
+			}
+		}
+	}
+	return widths
+}
+
+// KnownFaults says what is wrong with the known failures themselves; with KnownFailures.Strict that is a failure too.
+func (r Report) KnownFaults() []string {
+	if r.Header.Known == nil {
+		return nil
+	}
+	var faults []string
+	if known := r.Header.Known; known.Subject != "" && known.Subject != r.Header.Subject.Name {
+		faults = append(faults, fmt.Sprintf("the list is of %s, the subject is %s", known.Subject, r.Header.Subject.Name))
+	}
+	if free, generated := r.free(); 2*free < generated {
+		faults = append(faults, fmt.Sprintf("only %d of %d generated cases have nothing that the list names", free, generated))
+	}
+	for _, w := range r.Widths() {
+		name := string(w.Kind) + " " + w.Name
+		switch {
+		case w.Cases == 0:
+			faults = append(faults, name+" is unmatched: the plan has nothing of the kind")
+		case w.Stale():
+			faults = append(faults, fmt.Sprintf("%s is stale: it is needed in none of %d cases", name, w.Cases))
+		case w.TooWide():
+			faults = append(faults, fmt.Sprintf("%s is too wide: it is needed in %d of %d cases only", name, w.Known, w.Cases))
+		}
+		if w.Link == "" {
+			faults = append(faults, name+" has no link")
+		}
+	}
+	return faults
+}
+
+// free is how many of the generated cases could not need any entry for a feature.
+func (r Report) free() (free, generated int) {
+	for _, c := range r.Cases {
+		if c.Index < r.Header.Fixtures {
+			continue
+		}
+		generated++
+		ofFeature := func(at int) bool {
+			return at >= 0 && at < len(r.Header.Known.Entries) && r.Header.Known.Entries[at].Kind == KnownFeature
+		}
+		if r.Header.Known != nil && !slices.ContainsFunc(c.Has, ofFeature) {
+			free++
+		}
+	}
+	return free, generated
+}
+
+// IsKnown reports whether known failures explain all that was found.
+func (c Case) IsKnown() bool {
+	missing := slices.Contains([]Outcome{Fail, Crash, Hang, ProtocolError}, c.Outcome)
+	return missing && len(c.Known) > 0 && len(c.Findings) == 0
+}
+
+// CountKnown is how many cases fail as they are known to.
+func (r Report) CountKnown() int {
+	n := 0
+	for _, c := range r.Cases {
+		if c.IsKnown() {
+			n++
+		}
+	}
+	return n
+}
