@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/transcriptspec/transcriptspec/reference/subject"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/tools/certify"
 	"github.com/transcriptspec/transcriptspec/tools/process"
@@ -18,6 +19,9 @@ import (
 
 // childVariable makes the test binary the implementation that it names.
 const childVariable = "TRANSCRIPT_TEST_CHILD"
+
+// fatalVariable is a piece of the request that one kind of child does not survive.
+const fatalVariable = "TRANSCRIPT_TEST_FATAL"
 
 // describeLine is what a child says of itself that answers by hand.
 const describeLine = `{"id":%s,"result":{"protocol":1,"dialects":{"chatrecord":["project","read"]}}}` + "\n"
@@ -36,7 +40,7 @@ func child() int {
 	case "mute":
 		time.Sleep(time.Hour)
 	}
-	lines := bufio.NewReaderSize(os.Stdin, 1<<20)
+	lines, asked := bufio.NewReaderSize(os.Stdin, 1<<20), 0
 	for {
 		line, err := lines.ReadString('\n')
 		if err != nil {
@@ -51,7 +55,19 @@ func child() int {
 			fmt.Printf(describeLine, id)
 			continue
 		}
+		if asked++; kind == "right until the 50th question" && asked == 50 {
+			panic("the 50th question")
+		}
+		if kind == "right but for one question" && strings.Contains(line, os.Getenv(fatalVariable)) {
+			panic("this question")
+		}
 		switch kind {
+		case "right until the 50th question", "right but for one question":
+			answer, err := subject.New("test").Call(context.Background(), request)
+			if err != nil {
+				return 3
+			}
+			os.Stdout.Write(answer.AppendLine(nil, request.ID))
 		case "wrong ids":
 			fmt.Println(`{"id":"other","result":null}`)
 		case "babbles":
@@ -91,7 +107,7 @@ func TestChildren(t *testing.T) {
 	}{
 		{"wrong ids", 10 * time.Second, certify.ProtocolError, certify.Lost},
 		{"babbles", 10 * time.Second, certify.ProtocolError, certify.Lost},
-		{"twice", 10 * time.Second, certify.ProtocolError, certify.Whole},
+		{"twice", 10 * time.Second, certify.ProtocolError, certify.Lost},
 		{"leaves", 10 * time.Second, certify.Crash, certify.Lost},
 		{"leaves at once", 10 * time.Second, "", certify.NoDescription},
 		{"hangs", 20 * time.Millisecond, certify.Hang, certify.Hung},
@@ -118,5 +134,37 @@ func TestRightChild(t *testing.T) {
 	config.Cases = 60
 	if report := run(t, startChild(t, "right", time.Minute), config); !report.Certified() {
 		t.Error(report)
+	}
+}
+
+// TestReplay: a crash that the case alone causes is told from one that takes the cases before it; each is found at the
+// right case, and the others pass.
+func TestReplay(t *testing.T) {
+	plan, err := certify.NewPlan(small())
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan.Cases = plan.Cases[:12]
+	config := small()
+	for _, planned := range plan.Cases {
+		config.Only = append(config.Only, planned.Case.ID())
+	}
+	fatal := plan.Cases[len(plan.Cases)/2].Case
+	request := string(fatal.Request(jsvalue.IntValue(1)).AppendLine(nil))
+	t.Setenv(fatalVariable, request[strings.Index(request, `"dialect"`):]) // without the id
+	for kind, want := range map[string]certify.Replay{
+		"right but for one question":    certify.Isolated,
+		"right until the 50th question": certify.Accumulated,
+	} {
+		report := run(t, startChild(t, kind, time.Minute), config)
+		crashes := report.Count(certify.Crash)
+		if crashes == 0 || report.Count(certify.Pass)+crashes != len(plan.Cases) || !strings.Contains(report.String(), ": "+string(want)) {
+			t.Errorf("%s: want %s\n%v", kind, want, report)
+		}
+		for _, f := range report.Failures {
+			if f.Replay != want || !strings.Contains(f.Finding.Stack, "question") || want == certify.Isolated && f.First.Case.ID() != fatal.ID() {
+				t.Errorf("%s: %+v, want %s", kind, f, want)
+			}
+		}
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/tools/dialect"
 	"github.com/transcriptspec/transcriptspec/tools/judge"
 	"github.com/transcriptspec/transcriptspec/tools/knownfailures"
+	"github.com/transcriptspec/transcriptspec/tools/process"
 )
 
 // The checks of this package, beside those of the model and judge.CheckAnswers.
@@ -39,8 +40,8 @@ type examiner struct {
 	known       knownfailures.File
 }
 
-// newExaminer asks the subject what it is.
-func newExaminer(ctx context.Context, d dialect.Dialect, config Config, asked protocol.Subject) (*examiner, protocol.Description, error) {
+// newExaminer asks the subject what it is. The child is the subject, if that is one.
+func newExaminer(ctx context.Context, d dialect.Dialect, config Config, asked protocol.Subject, child *process.Child) (*examiner, protocol.Description, error) {
 	compiled, err := compileSchemas()
 	if err != nil {
 		return nil, protocol.Description{}, err
@@ -51,7 +52,7 @@ func newExaminer(ctx context.Context, d dialect.Dialect, config Config, asked pr
 	}
 	e := &examiner{
 		dialect: d, profile: config.Profile, known: config.Known, schemas: compiled, reference: subject.New(spec.Version),
-		witness: &witness{Subject: described{asked, description}}, unsupported: description.Unsupported,
+		witness: &witness{Subject: described{asked, description}, child: child}, unsupported: description.Unsupported,
 	}
 	if e.asker, err = model.NewAsker(ctx, e.witness, d.Name); err == nil {
 		e.judge, err = judge.New(ctx, e.witness, d.Model)
@@ -74,6 +75,7 @@ type Result struct {
 	Why      string          // for people: of an outcome that no finding explains
 	Declared bool            // of an unsupported case: the subject's description says so too
 	Findings []judge.Finding // of Fail, Crash, Hang and ProtocolError, without those that are known
+	Replay   Replay          // of Crash, Hang and ProtocolError
 	Judged   []string        // the checks that looked, in the order of the model, then those of this package
 
 	Known      []knownfailures.Use // the entries that explain findings, each once
@@ -97,6 +99,7 @@ func (e *examiner) examine(ctx context.Context, p Planned) (result Result, err e
 		result.Outcome, result.Declared, result.Why = Unsupported, true, "it does not claim to handle "+name
 		return result, nil
 	}
+	e.witness.begin()
 	checks := e.checks(p)
 	look, err := e.look(ctx, p.Case, p.Rules, checks)
 	if err == nil {
@@ -134,18 +137,30 @@ func (e *examiner) look(ctx context.Context, c testcase.Case, rules, checks []st
 	} else {
 		verdict, err = e.ask(ctx, c)
 	}
-	switch {
+	if err == nil {
+		verdict.Findings, err = e.settled(ctx, verdict.Findings)
+	}
+	switch kind := e.witness.answer.Kind(); {
 	case err != nil:
 		return look{}, err
 	case !e.witness.asked:
 		return look{noOperation: true}, nil
-	case e.witness.answer.Kind() == protocol.UnsupportedAnswer:
+	case kind == protocol.UnsupportedAnswer && len(verdict.Findings) == 0:
 		return look{unsupported: true}, nil
-	case e.witness.answer.Kind() == 0:
+	case kind == 0 || kind == protocol.UnsupportedAnswer:
 		return look{findings: verdict.Findings, judged: verdict.Judged}, nil
 	}
 	own, judged, err := e.compare(ctx, c, rules, e.witness.answer, checks)
 	return look{findings: append(own, verdict.Findings...), judged: append(verdict.Judged, judged...)}, err
+}
+
+// settled adds what the subject did wrong after its last answer.
+func (e *examiner) settled(ctx context.Context, findings []judge.Finding) ([]judge.Finding, error) {
+	err := e.witness.settle(ctx)
+	if missing, ok := judge.Missing(err); ok {
+		return append(findings, missing), nil
+	}
+	return findings, err
 }
 
 // ask only asks.

@@ -17,6 +17,7 @@ type Failure struct {
 	First   Planned       // the case that it is of; the zero value if it is of none
 	Shown   testcase.Case // Result.Shown of it
 	Cases   int           // that show it
+	Replay  Replay        // of First
 	Again   string        // the command that shows it again, "" if nobody said
 	Note    string        // what went wrong with the capsule
 
@@ -36,6 +37,9 @@ func grouped(results []Result) []Failure {
 			if byKey[key] == nil {
 				keys = append(keys, key)
 				byKey[key] = &Failure{Finding: finding, First: result.Planned, Shown: result.Shown}
+				if isMissing(finding) {
+					byKey[key].Replay = result.Replay
+				}
 			}
 			if !counted[key] {
 				counted[key] = true
@@ -58,13 +62,13 @@ func gravity(f Failure) int {
 }
 
 // write shrinks the first case of a failure against the subject itself, and writes the capsule. What hangs is kept as it
-// is: each smaller case would have to hang for as long.
+// is: each smaller case would have to hang for as long; and so is what does not happen alone.
 func (r *runner) write(ctx context.Context, f *Failure) error {
 	report := judge.Report{
 		Case: f.Shown, Finding: f.Finding, Origin: f.First.Source, Subject: r.report.subjectName(),
 		MaxTime: r.config.ShrinkTime, Got: r.examiner.judge.Answer,
 	}
-	if f.Finding.Outcome != capsule.Hang && r.report.End != Lost && r.report.End != Hung {
+	if f.Finding.Outcome != capsule.Hang && f.Replay != Accumulated && r.report.End != Lost && r.report.End != Hung {
 		report.Again = func(ctx context.Context, c testcase.Case) ([]judge.Finding, error) {
 			return r.examiner.again(ctx, f.First, c, f.Finding.Check)
 		}

@@ -77,7 +77,7 @@ func (r Report) caseEvent(i int) report.Case {
 	result, at := r.Results[i], r.head.Shard.At(i)
 	c := report.Case{
 		Index: at, ID: r.head.Cases[at], Source: result.Planned.Source,
-		Outcome: result.Outcome, Why: result.Why, Declared: result.Declared, Rules: result.Planned.Rules,
+		Outcome: result.Outcome, Why: result.Why, Replay: result.Replay, Declared: result.Declared, Rules: result.Planned.Rules,
 	}
 	for _, finding := range result.Findings {
 		c.Findings = append(c.Findings, report.FindingOf(finding))
@@ -94,7 +94,7 @@ func (r Report) caseEvent(i int) report.Case {
 
 func (f Failure) event() report.Failure {
 	e := report.Failure{
-		Finding: report.FindingOf(f.Finding), Cases: f.Cases, Again: f.Again, Note: f.Note,
+		Finding: report.FindingOf(f.Finding), Cases: f.Cases, Replay: f.Replay, Again: f.Again, Note: f.Note,
 		Capsule: f.Capsule, CapsuleText: f.CapsuleText, Expected: f.Expected, Got: f.Got,
 	}
 	if f.Cases > 0 {

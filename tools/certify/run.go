@@ -11,12 +11,6 @@ import (
 	"github.com/transcriptspec/transcriptspec/tools/report"
 )
 
-// The bounds of what a broken subject may cost. What is left of the plan then is not run.
-const (
-	maxLost = 20 // questions in a row that the subject did not survive
-	maxHung = 5  // questions without an answer in time
-)
-
 // End says why a run ended before its plan did; "" is that it did not.
 type End = report.End
 
@@ -27,6 +21,7 @@ const (
 	OutOfBudget   End = "out of budget"
 	Failures      End = "as many failures as allowed"
 	Lost          End = "the subject does not come back"
+	LostOften     End = "the subject was lost too often"
 	Hung          End = "the subject hangs too often"
 	NoDescription End = "the subject does not say what it is"
 )
@@ -40,10 +35,13 @@ func Run(ctx context.Context, subject protocol.Subject, config Config) (Report, 
 	if err != nil {
 		return Report{}, err
 	}
-	if _, limited := subject.(*process.Child); !limited {
+	r := runner{config: config, report: newReport(config, plan)}
+	child, _ := subject.(*process.Child)
+	if child != nil {
+		r.report.head.Unenforced = child.Unenforced()
+	} else {
 		subject = process.Guard(subject, config.Timeout)
 	}
-	r := runner{config: config, report: newReport(config, plan)}
 	if len(r.report.Results) == 0 {
 		return Report{}, wrong("empty_shard", "shard %v has no case: the plan has %d", config.Shard, len(plan.Cases))
 	}
@@ -51,7 +49,7 @@ func Run(ctx context.Context, subject protocol.Subject, config Config) (Report, 
 	if err != nil {
 		return Report{}, err
 	}
-	r.examiner, r.report.Subject, err = newExaminer(ctx, d, config, subject)
+	r.examiner, r.report.Subject, err = newExaminer(ctx, d, config, subject, child)
 	if finding, missing := judge.Missing(err); missing {
 		finding.Message = "asked what it is: " + finding.Message
 		r.report.End, r.report.Failures = NoDescription, []Failure{{Finding: finding}}
@@ -83,6 +81,8 @@ type runner struct {
 	config   Config
 	examiner *examiner
 	report   Report
+	patience patience
+	replays  replays
 }
 
 // run judges the cases in order, until an end, and returns how many it told of.
@@ -96,6 +96,11 @@ func (r *runner) run(parent context.Context) (told int) {
 	failed := 0
 	for i := range r.report.Results {
 		result, err := r.examiner.examine(ctx, r.report.Results[i].Planned)
+		if err == nil {
+			r.patience.spend(r.examiner.witness)
+			r.report.Results[i] = result
+			err = r.replay(ctx, &r.report.Results[i])
+		}
 		if err != nil {
 			r.report.End = OutOfBudget
 			if parent.Err() != nil {
@@ -103,7 +108,6 @@ func (r *runner) run(parent context.Context) (told int) {
 			}
 			return i
 		}
-		r.report.Results[i] = result
 		r.tell(r.report.caseEvent(i))
 		if len(result.Findings) > 0 {
 			failed++
@@ -121,15 +125,10 @@ func (r *runner) run(parent context.Context) (told int) {
 
 // end says whether to stop after a case.
 func (r *runner) end(failed int) End {
-	switch {
-	case r.config.MaxFailures > 0 && failed >= r.config.MaxFailures:
+	if r.config.MaxFailures > 0 && failed >= r.config.MaxFailures {
 		return Failures
-	case r.examiner.witness.hung >= maxHung:
-		return Hung
-	case r.examiner.witness.lost >= maxLost:
-		return Lost
 	}
-	return Whole
+	return r.patience.end()
 }
 
 // explain groups the findings and writes a capsule for the first of each kind.

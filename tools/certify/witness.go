@@ -9,15 +9,21 @@ import (
 )
 
 // witness stands before the subject and remembers the first answer to a case, so that all that judges it judges one
-// answer, and counts how often the subject was lost.
+// answer, and whether the subject was lost over it.
 type witness struct {
 	protocol.Subject
-	asked  bool
+	child  *process.Child  // behind Subject; nil if it is in this process
+	asked  bool            // since forget
 	answer protocol.Answer // to the first question since forget, if it was answered
-	lost   int             // questions in a row that it did not survive
-	hung   int
+	gone   bool            // it did not survive the last question, and must be started again
+
+	lost, hung bool // it did not survive a question since begin; because there was no answer in time
 }
 
+// begin begins a case of the plan.
+func (w *witness) begin() { w.lost, w.hung = false, false }
+
+// forget begins a case, of the plan or a smaller one.
 func (w *witness) forget() { w.asked, w.answer = false, protocol.Answer{} }
 
 // Call asks the subject.
@@ -26,16 +32,62 @@ func (w *witness) Call(ctx context.Context, request protocol.Request) (protocol.
 	if !w.asked {
 		w.asked, w.answer = true, answer
 	}
+	w.note(err)
+	return answer, err
+}
+
+// settle says what the subject did of its own accord after its last answer, so that it is not held against the next case.
+func (w *witness) settle(ctx context.Context) error {
+	if w.child == nil || !w.asked || w.gone {
+		return nil
+	}
+	err := w.child.Settle(ctx)
+	w.note(err)
+	return err
+}
+
+func (w *witness) note(err error) {
 	var crash *process.Crash
 	var hang *process.Hang
 	var babble *process.ProtocolError
+	hangs := errors.As(err, &hang)
+	w.gone = hangs || errors.As(err, &crash) && !crash.Answered || errors.As(err, &babble)
+	w.lost, w.hung = w.lost || w.gone, w.hung || hangs
+}
+
+// patience counts what a broken subject has cost.
+type patience struct{ lostInARow, lost, hung int }
+
+// The bounds of what a broken subject may cost, in cases. What is left of the plan then is not run.
+const (
+	maxLostInARow = 20
+	maxLost       = 500
+	maxHung       = 5
+)
+
+// spend counts a case.
+func (p *patience) spend(w *witness) {
 	switch {
-	case errors.As(err, &hang):
-		w.lost, w.hung = w.lost+1, w.hung+1
-	case errors.As(err, &crash) && !crash.Answered, errors.As(err, &babble):
-		w.lost++
-	default:
-		w.lost = 0
+	case w.lost:
+		p.lostInARow++
+		p.lost++
+	case w.asked:
+		p.lostInARow = 0
 	}
-	return answer, err
+	if w.hung {
+		p.hung++
+	}
+}
+
+// end says whether to stop.
+func (p *patience) end() End {
+	switch {
+	case p.hung >= maxHung:
+		return Hung
+	case p.lostInARow >= maxLostInARow:
+		return Lost
+	case p.lost >= maxLost:
+		return LostOften
+	}
+	return Whole
 }

@@ -30,6 +30,7 @@ type certifyCommand struct {
 	FailFast      bool          `help:"Stop at the first case that fails."`
 	MaxFailures   int           `placeholder:"N" help:"Stop after so many cases that fail."`
 	Timeout       time.Duration `default:"10s" placeholder:"DURATION" help:"Longest time for an answer."`
+	MaxMemory     int64         `placeholder:"MIB" help:"Most memory of the target and what it starts, in MiB; on Linux only. Default: no limit."`
 	KnownFailures string        `placeholder:"FILE" help:"What the target is known to get wrong (YAML); the rest has to be right."`
 	WriteKnown    string        `placeholder:"FILE" help:"Write the known failures with whatever this run finds."`
 	Strict        bool          `help:"Known failures that nothing needs, that are too wide or have no link are failures too."`
@@ -53,7 +54,9 @@ line is cut into words at blanks; quotes and backslashes keep them together, as 
 variables, patterns, pipes and redirections; for these name one: --target "sh -c '...'".
 
 Each case has one outcome: pass, fail, crash, hang, protocol-error, unsupported, harness-error or not-run. The score is the
-share of the cases that passed. The first case of each kind of failure is made small and written as a capsule. What a target
+share of the cases that passed. A case that had no answer is asked again alone, in a fresh process: isolated means that the
+same happens, accumulated that it takes the cases before it. The first case of each kind of failure is made small and
+written as a capsule. What a target
 names as unsupported in its description (operations other than project, features) is not held against it, as long as half
 of the cases pass. What --known-failures FILE names is not held against it either, as long as it goes away together with the
 feature of the input that is named; --write-known FILE writes such a list.
@@ -81,8 +84,8 @@ func (c *certifyCommand) Run(s *Streams) error {
 	if err != nil {
 		return err
 	}
-	if c.Cases < 0 || c.MaxFailures < 0 || c.Budget < 0 || c.Timeout <= 0 {
-		return failure("usage", "--cases, --max-failures and --budget are at least 0, and --timeout is above 0")
+	if c.Cases < 0 || c.MaxFailures < 0 || c.Budget < 0 || c.MaxMemory < 0 || c.Timeout <= 0 {
+		return failure("usage", "--cases, --max-failures, --budget and --max-memory are at least 0, and --timeout is above 0")
 	}
 	config, err := c.config()
 	if err != nil {
@@ -138,7 +141,8 @@ func (c *certifyCommand) subject() (asked protocol.Subject, done func(), err err
 	if _, err := exec.LookPath(words[0]); err != nil {
 		return nil, nil, failure("target_not_found", "%v", err)
 	}
-	child := process.NewChild(func() *exec.Cmd { return exec.Command(words[0], words[1:]...) }, process.Limits{Answer: c.Timeout})
+	limits := process.Limits{Answer: c.Timeout, Memory: c.MaxMemory << 20}
+	child := process.NewChild(func() *exec.Cmd { return exec.Command(words[0], words[1:]...) }, limits)
 	return child, child.Close, nil
 }
 

@@ -27,6 +27,18 @@ func NewChild(command func() *exec.Cmd, limits Limits) *Child {
 	return &Child{command: command, limits: limits.withDefaults()}
 }
 
+// Unenforced lists what is promised and cannot be kept on this system, for reports.
+func (c *Child) Unenforced() []string {
+	if EndsDescendants() {
+		return nil
+	}
+	promises := []string{"what leaves its process group is not ended"}
+	if c.limits.Memory > 0 {
+		promises = append(promises, "the memory limit is not watched")
+	}
+	return promises
+}
+
 // Describe asks the child what it is.
 func (c *Child) Describe(ctx context.Context) (protocol.Description, error) {
 	if err := c.start(ctx); err != nil {

@@ -19,18 +19,19 @@ func (Footer) kind() string  { return "footer" }
 
 // Header says who was asked what. It is of the whole plan, in each shard.
 type Header struct {
-	Spec     string         `json:"spec"`             // version of the specification
-	Subject  Subject        `json:"subject,omitzero"` // what it says of itself; nothing if it did not answer
-	Dialect  string         `json:"dialect"`
-	Profile  string         `json:"profile"`
-	Seed     uint64         `json:"seed,string"`       // of the generated cases
-	Command  string         `json:"command,omitempty"` // what runs this again, without the shard
-	Shard    Shard          `json:"shard,omitzero"`
-	Known    *KnownFailures `json:"knownFailures,omitempty"` // nil without a list
-	Plan     string         `json:"plan"`                    // digest of the list of cases
-	Cases    []string       `json:"cases"`                   // ids of the whole plan, in its order
-	Fixtures int            `json:"fixtures"`                // how many of them, from the first on, are fixtures
-	Checks   []Check        `json:"checks"`                  // that may judge a case
+	Spec       string         `json:"spec"`             // version of the specification
+	Subject    Subject        `json:"subject,omitzero"` // what it says of itself; nothing if it did not answer
+	Dialect    string         `json:"dialect"`
+	Profile    string         `json:"profile"`
+	Seed       uint64         `json:"seed,string"`       // of the generated cases
+	Command    string         `json:"command,omitempty"` // what runs this again, without the shard
+	Shard      Shard          `json:"shard,omitzero"`
+	Known      *KnownFailures `json:"knownFailures,omitempty"` // nil without a list
+	Unenforced []string       `json:"unenforced,omitempty"`    // what the runner promises and cannot keep on its system
+	Plan       string         `json:"plan"`                    // digest of the list of cases
+	Cases      []string       `json:"cases"`                   // ids of the whole plan, in its order
+	Fixtures   int            `json:"fixtures"`                // how many of them, from the first on, are fixtures
+	Checks     []Check        `json:"checks"`                  // that may judge a case
 }
 
 // Subject is what an implementation says of itself, in the form of the protocol (TP-PROTO-12).
@@ -62,6 +63,7 @@ type Case struct {
 	Source     string    `json:"source"` // where it comes from: "probes/FILE" and the like, or "seed 1 case 7"
 	Outcome    Outcome   `json:"outcome"`
 	Why        string    `json:"why,omitempty"`        // for people: of an outcome that no finding explains
+	Replay     Replay    `json:"replay,omitempty"`     // of one that had no answer
 	Declared   bool      `json:"declared,omitempty"`   // of an unsupported case: the subject's description says so too
 	Rules      []string  `json:"rules,omitempty"`      // that its fixture stands for
 	Has        []int     `json:"has,omitempty"`        // the entries of known failures that could be needed, as indexes of those in the header
@@ -104,6 +106,7 @@ type Failure struct {
 	Finding     Finding `json:"finding"`           // the first
 	Cases       int     `json:"cases"`             // that show it; 0 for one that is of no case
 	First       string  `json:"first,omitempty"`   // id of the case that it is of
+	Replay      Replay  `json:"replay,omitempty"`  // of that case, if it is a missing answer
 	Capsule     string  `json:"capsule,omitempty"` // path of the file
 	CapsuleText string  `json:"capsuleText,omitempty"`
 	Expected    string  `json:"expected,omitempty"` // of the small case in the capsule, as text

@@ -20,7 +20,11 @@ func found(cases []Case, there []Failure) []Failure {
 			key := finding.Key()
 			if _, known := at[key]; !known {
 				at[key] = len(failures)
-				failures = append(failures, Failure{Finding: finding, First: c.ID})
+				f := Failure{Finding: finding, First: c.ID}
+				if finding.Outcome != capsule.Fail {
+					f.Replay = c.Replay
+				}
+				failures = append(failures, f)
 			}
 			if i := at[key]; i >= 0 && !counted[key] {
 				counted[key] = true

@@ -22,5 +22,25 @@ func Outcomes() []Outcome {
 	return []Outcome{Pass, Fail, Crash, Hang, ProtocolError, Unsupported, HarnessError, NotRun}
 }
 
+// Replay says what a case without an answer did when it was asked alone, in a fresh process.
+type Replay string
+
+// The replays; "" is that there was none: it costs time, so only some cases are asked again.
+const (
+	Isolated    Replay = "isolated"    // the same again: the case is to blame
+	Accumulated Replay = "accumulated" // not again: it takes other cases before it, or chance
+)
+
+// text is the replay for people.
+func (r Replay) text() string {
+	switch r {
+	case Isolated:
+		return "the same again: isolated"
+	case Accumulated:
+		return "not again: accumulated over other cases, or chance"
+	}
+	return ""
+}
+
 // End says why a run ended before its plan did, for people; "" is that it did not.
 type End string

@@ -31,6 +31,9 @@ func (r Report) writeHead(b *strings.Builder) {
 	for _, line := range r.summary() {
 		fmt.Fprintf(b, "%-10s%s\n", line.name, sanitize.Line(line.text))
 	}
+	for _, promise := range r.Header.Unenforced {
+		fmt.Fprintf(b, "%-10s%s\n", "not kept", sanitize.Line(promise))
+	}
 	for _, fault := range r.Faults {
 		fmt.Fprintf(b, "%-10s%s\n", "fault", sanitize.Line(fault))
 	}
@@ -170,6 +173,7 @@ func (f Failure) write(b *strings.Builder) {
 	if f.Cases > 0 {
 		line("cases", fmt.Sprintf("%d, first %s", f.Cases, f.First))
 	}
+	line("alone", f.Replay.text())
 	line("capsule", f.Capsule)
 	line("note", f.Note)
 	line("again", f.Again)
