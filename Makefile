@@ -89,6 +89,10 @@ libfuzzer: ## build a target for libFuzzer and run it for 20 s; needs clang
 power: ## measure the model: plant faults into the reference and count the cases until each is seen, which takes seconds
 	$(GO) run ./tools/power -seed $(SEED)
 
+.PHONY: hostile
+hostile: ## certify implementations that hang, crash, flood, daemonise and so on, and see each end as it should; takes 2 minutes
+	$(GO) run ./tools/process/cmd/hostile $(ARGS)
+
 .PHONY: crosscheck
 crosscheck: ## compare with the published TypeScript SDK on generated sessions: make crosscheck SEED=4 COUNT=50000
 	@test -d tools/adapters/qwen-sdk/node_modules || \
