@@ -161,6 +161,10 @@ func TestReplay(t *testing.T) {
 		if crashes == 0 || report.Count(certify.Pass)+crashes != len(plan.Cases) || !strings.Contains(report.String(), ": "+string(want)) {
 			t.Errorf("%s: want %s\n%v", kind, want, report)
 		}
+		var lines strings.Builder
+		if err := report.WriteJSON(&lines); err != nil || strings.Count(lines.String(), `"replay":"`+string(want)+`"`) < 2 { // a case and a failure
+			t.Errorf("%s: %v\n%s", kind, err, lines.String())
+		}
 		for _, f := range report.Failures {
 			if f.Replay != want || !strings.Contains(f.Finding.Stack, "question") || want == certify.Isolated && f.First.Case.ID() != fatal.ID() {
 				t.Errorf("%s: %+v, want %s", kind, f, want)
