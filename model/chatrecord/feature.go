@@ -140,8 +140,11 @@ func (f feature) places(in *reading) []int {
 func (f feature) taken(in *reading) []int {
 	var places []int
 	for _, node := range in.Chain().Nodes {
+		if f.when != nil && !f.when(node) {
+			continue
+		}
 		for _, fragment := range node.Fragments {
-			if _, changed := f.takes(fragment.Value); changed && (f.when == nil || f.when(node)) {
+			if _, changed := f.takes(fragment.Value); changed {
 				places = append(places, fragment.Index)
 			}
 		}

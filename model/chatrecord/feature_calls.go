@@ -32,7 +32,7 @@ var callFeatures = []feature{
 	},
 	{
 		name: "result-before-start", rules: []string{"CR-DEC-09"}, says: "A result comes before its call.",
-		sites: callsThat(func(call *callSite) bool { return call.Early }),
+		sites: earlyResults,
 	},
 	{
 		name: "call-of-the-user", rules: []string{"CR-DEC-11"}, says: "A user record calls a tool.",
@@ -116,6 +116,14 @@ func withCalls(holds func(*answerSite) bool) func(*reading) []site {
 		}
 		return sites
 	}
+}
+
+// earlyResults are the calls that come behind a result, and what answers them later: it would be a second result for the id.
+func earlyResults(in *reading) []site {
+	return slices.Concat(
+		callsThat(func(call *callSite) bool { return call.Early })(in),
+		answersThat(func(a *answerSite) bool { return a.Call != nil && a.Call.Early })(in),
+	)
 }
 
 func collisions(in *reading) []site {

@@ -65,10 +65,12 @@ func each(e edit) edit {
 	return func(v jsvalue.Value) (jsvalue.Value, bool) {
 		var left []jsvalue.Value
 		changed := false
-		for _, element := range v.Elements() {
+		for i, element := range v.Elements() {
 			element, took := e(element)
-			changed = changed || took
-			if !element.IsUndefined() {
+			if took && !changed {
+				left, changed = elements(v)[:i], true
+			}
+			if changed && !element.IsUndefined() {
 				left = append(left, element)
 			}
 		}

@@ -87,12 +87,18 @@ func (w *usages) step(node *Node, step Step) {
 		}
 	case step.Role == "thought", step.Kind == Status, step.Begins, step.Kind == Vague && node.Subtype() == "turn_result":
 		w.open = 0
-	case step.Kind == Vague && node.Subtype() == "goal_state":
+	case step.Kind == Vague && isGoalChange(node):
+		w.users++
 		w.unclear = true
 	}
 	if step.Kind == Call {
 		w.startedAt[node.UUID] = w.users
 	}
+}
+
+// isGoalChange: the goal changes in a way that may be shown as a message of the user.
+func isGoalChange(node *Node) bool {
+	return node.Subtype() == "goal_state" && is("create", "replace", "edit", "pause", "resume", "clear")(node.SystemPayload().Get("cause").Text())
 }
 
 func (w *usages) count(node *Node) {

@@ -38,8 +38,22 @@ var userFeatures = []feature{
 		takes: at(dropped(func(v jsvalue.Value) bool { return deeperThan(v, 1500) }), "systemPayload"),
 	},
 	{
-		name: "no-display-text", rules: []string{"CR-DEC-02", "CR-REPLAY-08"}, says: "A text to display is no text, or is not there although the record shows no other.",
-		when: ofType("user", "system"), takes: all(withoutBadDisplay, withoutHiddenParts),
+		name: "no-display-text", rules: []string{"CR-DEC-02", "CR-REPLAY-08"}, says: "A notification, cron job or goal has parts, and no text to display.",
+		when: func(n *Node) bool {
+			return n.Type() == "user" && slices.Contains(displayOnly, n.Subtype()) && n.SystemPayload().Get("displayText").IsNullish()
+		},
+		takes: at(dropped(func(message jsvalue.Value) bool { return message.Get("parts").Len() > 0 }), "message"),
+	},
+	{
+		name: "odd-display-text", rules: []string{"CR-DEC-02", "CR-REPLAY-41"}, rare: true, says: "A text to display is no text, or a completed task has none.",
+		when: func(n *Node) bool {
+			return n.Type() == "user" || n.Type() == "system" && n.Subtype() == "background_task_completed"
+		},
+		takes: all(
+			only(showsOnlyDisplay, at(only(isNoText, become(jsvalue.StringValue(""))), "systemPayload", "displayText")),
+			at(dropped(isNoText), "systemPayload", "displayText"),
+			only(isMuteTask, at(dropped(not(jsvalue.Value.IsEmpty)), "systemPayload", "backgroundTask")),
+		),
 	},
 	{
 		name: "image-without-data", rules: []string{"CR-DEC-02", "CR-REPLAY-17"}, rare: true, says: "An image has no data.",
@@ -94,25 +108,15 @@ func hidesTexts(n *Node) bool {
 	return payload.Get("displayText").IsString() && (tail || payload.Get("hookContext").IsString())
 }
 
-// withoutBadDisplay takes a display text that is no text.
-func withoutBadDisplay(record jsvalue.Value) (jsvalue.Value, bool) {
-	kind, subtype := record.Get("type").Text(), record.Get("subtype").Text()
-	if kind == "system" && subtype != "background_task_completed" {
-		return record, false
-	}
-	return at(dropped(func(v jsvalue.Value) bool { return !v.IsNullish() && !v.IsString() }), "systemPayload", "displayText")(record)
+func isNoText(v jsvalue.Value) bool { return !v.IsNullish() && !v.IsString() }
+
+// showsOnlyDisplay: without a text to display, the record would lose its parts.
+func showsOnlyDisplay(record jsvalue.Value) bool {
+	return record.Get("type").Text() == "user" && slices.Contains(displayOnly, record.Get("subtype").Text())
 }
 
-// withoutHiddenParts takes what a record does not show if it has no text to display.
-func withoutHiddenParts(record jsvalue.Value) (jsvalue.Value, bool) {
-	kind, subtype := record.Get("type").Text(), record.Get("subtype").Text()
-	switch {
-	case record.Get("systemPayload").Get("displayText").IsString():
-		return record, false
-	case kind == "user" && slices.Contains(displayOnly, subtype):
-		return at(dropped(func(message jsvalue.Value) bool { return message.Get("parts").Len() > 0 }), "message")(record)
-	case kind == "system" && subtype == "background_task_completed":
-		return at(dropped(not(jsvalue.Value.IsEmpty)), "systemPayload", "backgroundTask")(record)
-	}
-	return record, false
+// isMuteTask: the record says that a task is completed, and has no text to display.
+func isMuteTask(record jsvalue.Value) bool {
+	return record.Get("subtype").Text() == "background_task_completed" && record.Get("type").Text() == "system" &&
+		!record.Get("systemPayload").Get("displayText").IsString()
 }

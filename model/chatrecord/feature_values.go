@@ -71,8 +71,8 @@ func anyText(holds func(string) bool) func(jsvalue.Value) bool {
 
 func anyKey(holds func(string) bool) func(jsvalue.Value) bool {
 	return func(v jsvalue.Value) bool {
-		for key := range v.Members() {
-			if holds(key) {
+		for i := range v.Len() {
+			if v.IsObject() && holds(v.Member(i).Key) {
 				return true
 			}
 		}
@@ -82,14 +82,21 @@ func anyKey(holds func(string) bool) func(jsvalue.Value) bool {
 
 // anyValue reports whether the predicate holds for a value or for one inside it.
 func anyValue(v jsvalue.Value, holds func(jsvalue.Value) bool) bool {
-	stack := []jsvalue.Value{v}
+	var room [32]jsvalue.Value
+	stack := append(room[:0], v)
 	for len(stack) > 0 {
 		top := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		if holds(top) {
 			return true
 		}
-		stack = append(stack, innerValues(top)...)
+		for i := range top.Len() {
+			if top.IsArray() {
+				stack = append(stack, top.At(i))
+			} else {
+				stack = append(stack, top.Member(i).Value)
+			}
+		}
 	}
 	return false
 }

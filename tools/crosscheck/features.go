@@ -17,7 +17,7 @@ var featuresOf = map[string][]string{
 	"attachments":                          {"odd-attachments"},
 	"todo-items":                           {"odd-todo-items"},
 	"text-beside-a-plan":                   {"text-beside-a-plan"},
-	"no-display-text":                      {"no-display-text"},
+	"no-display-text":                      {"no-display-text", "odd-display-text"},
 	"attachments-without-a-text":           {"attachments-without-a-text"},
 	"image-without-data":                   {"image-without-data"},
 	"parts-of-a-system-record":             {"parts-of-a-system-record"},

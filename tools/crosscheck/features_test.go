@@ -3,13 +3,13 @@ package crosscheck_test
 import (
 	"context"
 	"flag"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/transcriptspec/transcriptspec/model"
 	"github.com/transcriptspec/transcriptspec/model/chatrecord"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/testcase"
 	"github.com/transcriptspec/transcriptspec/tools/compare"
 	"github.com/transcriptspec/transcriptspec/tools/crosscheck"
@@ -104,80 +104,136 @@ func TestFeaturesExplainExcuses(t *testing.T) {
 	}
 }
 
+// explained is what the features explain of a run.
+type explained struct {
+	cases, none, one int // cases; those with no feature, and with one
+	widths           map[string]*featureWidth
+	differences      int // of all cases
+	alone            int // of these, those that go when one feature goes, however many the case has
+}
+
 // featureWidth counts the cases with a feature, and those of them that differ less without it.
 type featureWidth struct{ cases, differ int }
 
 // TestFeaturesExplainDifferences: where the sides differ, a feature is there that explains it, and without them all they
 // agree.
 func TestFeaturesExplainDifferences(t *testing.T) {
-	e := newExplainer(t)
 	count := *featureCases
 	if testing.Short() {
 		count /= 10
 	}
-	clean, single := 0, 0
-	widths := map[string]*featureWidth{}
+	e := newExplainer(t)
+	all := explained{widths: map[string]*featureWidth{}}
 	for i := range count {
-		c := crosscheck.Generated(*featureSeed, i).Protocol()
-		features, differences := e.of(c), e.differences(c)
-		switch len(features) {
-		case 0:
-			clean++
-		case 1:
-			single++
-		}
-		e.measure(c, features, differences, widths)
-		if len(differences) == 0 {
-			continue
-		}
-		bare := e.without(c, func(string) bool { return true })
-		for _, d := range e.differences(bare) {
-			t.Errorf("%s, features %s: nothing explains %s", c.Name, names(features), d)
-		}
+		e.explain(crosscheck.Generated(*featureSeed, i).Protocol(), &all)
 	}
-	t.Logf("%d cases, %d with no feature, %d with one", count, clean, single)
-	for _, feature := range e.features {
-		if width := widths[feature.Name]; width != nil {
-			note := ""
-			if width.cases >= 25 && width.differ*5 < width.cases {
-				note = " TOO WIDE"
-			}
-			t.Logf("%-34s %5d cases, %5d differ because of it%s", feature.Name, width.cases, width.differ, note)
-		}
+	e.report(all)
+}
+
+// TestFeaturesExplainFixtures does the same for the fixtures and the previews.
+func TestFeaturesExplainFixtures(t *testing.T) {
+	e := newExplainer(t)
+	all := explained{widths: map[string]*featureWidth{}}
+	for _, c := range knownCases(t) {
+		e.explain(c.Protocol(), &all)
+	}
+	e.report(all)
+}
+
+func (e explainer) explain(c testcase.Case, all *explained) {
+	e.t.Helper()
+	features, differences := e.of(c), e.differences(c)
+	all.cases++
+	switch len(features) {
+	case 0:
+		all.none++
+	case 1:
+		all.one++
+	}
+	e.measure(c, features, differences, all)
+	if len(differences) == 0 {
+		return
+	}
+	for _, d := range e.differences(e.without(c, func(string) bool { return true })) {
+		e.t.Errorf("%s, features %s: nothing explains %s", c.Name, names(features), d)
 	}
 }
 
-func (e explainer) measure(c testcase.Case, features []model.Feature, differences []compare.Difference, widths map[string]*featureWidth) {
+func (e explainer) measure(c testcase.Case, features []model.Feature, differences []compare.Difference, all *explained) {
+	gone := make([]bool, len(differences))
 	for _, feature := range features {
-		width := widths[feature.Name]
+		width := all.widths[feature.Name]
 		if width == nil {
 			width = &featureWidth{}
-			widths[feature.Name] = width
+			all.widths[feature.Name] = width
 		}
 		width.cases++
 		if len(differences) == 0 {
 			continue
 		}
 		edited, _ := feature.Without(c)
-		if vanish(differences, e.differences(edited)) {
+		if vanished := vanished(differences, e.differences(edited)); len(vanished) > 0 {
 			width.differ++
+			for _, i := range vanished {
+				gone[i] = true
+			}
+		}
+	}
+	all.differences += len(differences)
+	for i, alone := range gone {
+		if alone {
+			all.alone++
+		} else {
+			e.t.Logf("%s, features %s: no feature alone explains %s", c.Name, names(features), differences[i])
 		}
 	}
 }
 
-// vanish reports whether one of the differences is not there any more.
-func vanish(before, after []compare.Difference) bool {
-	key := func(d compare.Difference) string { return fmt.Sprint(d.Path, d.Records) }
-	left := map[string]int{}
-	for _, d := range after {
-		left[key(d)]++
-	}
-	for _, d := range before {
-		if left[key(d)]--; left[key(d)] < 0 {
-			return true
+// vanished are the indexes of the differences that are not there any more: no other one is left with their path at one of
+// their records. Paths have no indexes, so that those with the same values are matched first.
+func vanished(before, after []compare.Difference) []int {
+	left := slices.Clone(after)
+	found := make([]bool, len(before))
+	for _, exact := range []bool{true, false} {
+		for i, d := range before {
+			same := slices.IndexFunc(left, func(other compare.Difference) bool { return isSame(d, other, exact) })
+			if !found[i] && same >= 0 {
+				found[i] = true
+				left = slices.Delete(left, same, same+1)
+			}
 		}
 	}
-	return false
+	var gone []int
+	for i := range before {
+		if !found[i] {
+			gone = append(gone, i)
+		}
+	}
+	return gone
+}
+
+func isSame(a, b compare.Difference, exact bool) bool {
+	records := len(a.Records) == 0 && len(b.Records) == 0 ||
+		slices.ContainsFunc(a.Records, func(uuid string) bool { return slices.Contains(b.Records, uuid) })
+	values := jsvalue.Equal(a.Want, b.Want) && jsvalue.Equal(a.Got, b.Got)
+	exact = exact || a.Path == "error" // what failed with another error stopped elsewhere
+	return a.Path == b.Path && records && (values || !exact)
+}
+
+func (e explainer) report(all explained) {
+	e.t.Helper()
+	e.t.Logf("%d cases, %d with no feature, %d with one; %d of %d differences go with one feature",
+		all.cases, all.none, all.one, all.alone, all.differences)
+	for _, feature := range e.features {
+		width := all.widths[feature.Name]
+		if width == nil {
+			continue
+		}
+		e.t.Logf("%-34s %5d cases, %5d differ because of it", feature.Name, width.cases, width.differ)
+		if (crosscheck.Width{Matched: width.cases, Used: width.differ}).TooWide() {
+			e.t.Errorf("%s is too wide", feature.Name)
+		}
+	}
 }
 
 func names(features []model.Feature) string {
