@@ -96,6 +96,13 @@ func TestPlainWhereAPersonCanReadIt(t *testing.T) {
 	if strings.Contains(text, ".b64") {
 		t.Errorf("encoded without need:\n%s", text)
 	}
+	for input, plain := range map[string]bool{
+		"family \U0001F468\u200D\U0001F469\n": true, "\u202Ereversed\n": false, "zero\u200Bwidth\n": false, "\u2066isolated\n": false, "a\r\n": false, "\xff\n": false,
+	} {
+		if text := string(example(input).Format()); strings.Contains(text, "-- input.jsonl --\n"+input) != plain {
+			t.Errorf("%q, plain %v:\n%s", input, !plain, text)
+		}
+	}
 	large := example(strings.Repeat("{\"uuid\":\"a\"}\n", 100_000)).Format()
 	if len(large) > 20_000 || !strings.Contains(string(large), "-- input.jsonl.gz.b64 --") {
 		t.Errorf("%d bytes for an input that repeats itself", len(large))

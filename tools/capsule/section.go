@@ -10,10 +10,10 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/transcriptspec/transcriptspec/tools/sanitize"
 )
 
 const (
@@ -47,18 +47,13 @@ func (s section) file() txtar.File {
 
 // isPlain: the archive gives the text back as it is, and no editor or terminal changes it.
 func (s section) isPlain() bool {
-	if len(s.text) > maxPlain || !utf8.ValidString(s.text) || strings.ContainsFunc(s.text, isInvisible) {
+	// What would be shown as an escape hides or reorders text, or some program drops or changes it.
+	if len(s.text) > maxPlain || sanitize.Text(s.text) != s.text {
 		return false
 	}
 	archive := &txtar.Archive{Files: []txtar.File{{Name: s.name, Data: []byte(s.text)}, {Name: "end"}}}
 	back := txtar.Parse(txtar.Format(archive))
 	return len(back.Files) == 2 && back.Files[0].Name == s.name && string(back.Files[0].Data) == s.text
-}
-
-// isInvisible: a character that a person does not see, or that a program may drop or change. A carriage return is one:
-// a checkout may change it.
-func isInvisible(r rune) bool {
-	return r != '\n' && r != '\t' && (unicode.IsControl(r) || r == '\uFEFF' || r == '\u2028' || r == '\u2029')
 }
 
 func wrapped(data []byte) []byte {

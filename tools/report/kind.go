@@ -12,10 +12,11 @@ type Kind string
 const (
 	JSON  Kind = "json"  // the file form, all of the report
 	JUnit Kind = "junit" // for CI servers
+	HTML  Kind = "html"  // one page, for people
 )
 
 // Kinds lists the kinds.
-func Kinds() []Kind { return []Kind{JSON, JUnit} }
+func Kinds() []Kind { return []Kind{JSON, JUnit, HTML} }
 
 // Write writes the report in a form.
 func (r Report) Write(w io.Writer, kind Kind) error {
@@ -24,6 +25,8 @@ func (r Report) Write(w io.Writer, kind Kind) error {
 		return r.WriteJSON(w)
 	case JUnit:
 		return r.WriteJUnit(w)
+	case HTML:
+		return r.WriteHTML(w)
 	}
 	return fmt.Errorf("there is no report of kind %q", kind)
 }
