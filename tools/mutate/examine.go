@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"path"
+	"strconv"
+	"time"
+
+	"github.com/transcriptspec/transcriptspec/model"
+	"github.com/transcriptspec/transcriptspec/tools/certify"
+	"github.com/transcriptspec/transcriptspec/tools/dialect"
+	"github.com/transcriptspec/transcriptspec/tools/judge"
+	"github.com/transcriptspec/transcriptspec/tools/process"
+)
+
+// limits of a mutant that answers. The answer to the heaviest case takes a second.
+var limits = process.Limits{Answer: 20 * time.Second, Memory: 4 << 30}
+
+// kit judges programs. It was compiled before any mutant.
+type kit struct {
+	dialect dialect.Dialect
+	config  certify.Config
+	cases   []certify.Planned // that the model alone is asked about
+}
+
+// bigInput is the size from which a case is left to certify: the model finds nothing more in it.
+const bigInput = 64 << 10
+
+func newKit(seed uint64, cases int) (*kit, error) {
+	d, ok := dialect.ByName("chatrecord")
+	if !ok {
+		return nil, fmt.Errorf("there is no dialect chatrecord")
+	}
+	k := &kit{dialect: d, config: certify.Config{Seed: seed, Cases: cases, MaxFailures: 1}}
+	plan, err := certify.NewPlan(k.config)
+	if err != nil {
+		return nil, err
+	}
+	for _, planned := range plan.Cases {
+		if len(planned.Case.Input.Text()) < bigInput {
+			k.cases = append(k.cases, planned)
+		}
+	}
+	return k, nil
+}
+
+func start(program string) *process.Child {
+	return process.NewChild(func() *exec.Cmd { return exec.Command(program) }, limits)
+}
+
+// certify returns the first check that finds something, or "", and whether the findings of that case include one of the
+// model.
+func (k *kit) certify(ctx context.Context, program string) (check string, byModel bool, err error) {
+	child := start(program)
+	defer child.Close()
+	report, err := certify.Run(ctx, child, k.config)
+	switch {
+	case ctx.Err() != nil:
+		return "", false, ctx.Err()
+	case err != nil:
+		return "", false, err
+	case report.Certified():
+		return "", false, nil
+	case report.HarnessFailed():
+		return "", false, fmt.Errorf("the kit failed: %s", report)
+	}
+	for _, failure := range report.Failures {
+		check = failure.Finding.Check
+		byModel = byModel || check != certify.CheckReference && check != certify.CheckSchema
+	}
+	if len(report.Failures) == 0 {
+		return "not certified", false, nil
+	}
+	return report.Failures[0].Finding.Check, byModel, nil
+}
+
+// byModel returns the first check of the model that finds something, or "": the answers are compared with nothing.
+func (k *kit) byModel(ctx context.Context, program string) (string, error) {
+	child := start(program)
+	defer child.Close()
+	j, err := judge.New(ctx, child, k.dialect.Model)
+	if err != nil {
+		if _, missing := judge.Missing(err); missing {
+			return judge.CheckAnswers, nil
+		}
+		return "", err
+	}
+	for _, planned := range k.cases {
+		findings, err := j.Case(ctx, planned.Case, k.checks(planned)...)
+		if err != nil {
+			return "", err
+		}
+		if len(findings) > 0 {
+			return findings[0].Check, nil
+		}
+	}
+	return "", nil
+}
+
+// checks are all, or all invariants and one relation, which the digest picks, as certify does it: relations ask again.
+func (k *kit) checks(planned certify.Planned) []string {
+	m := k.dialect.Model
+	if !planned.Whole {
+		n, _ := strconv.ParseUint(planned.Case.Digest(), 16, 64) // it is 12 hexadecimal digits
+		m.Relations = []model.Relation{m.Relations[n%uint64(len(m.Relations))]}
+	}
+	return m.IDs()
+}
+
+// baseline makes sure that nothing is found without a mutant: else every mutant would count as seen.
+func baseline(ctx context.Context, w *workspace, k *kit) error {
+	program := w.program()
+	if compiled, err := w.build(ctx, program); err != nil || !compiled {
+		return fmt.Errorf("the subject does not compile without a mutant: %w", err)
+	}
+	check, _, err := k.certify(ctx, program)
+	if err == nil && check == "" {
+		check, err = k.byModel(ctx, program)
+	}
+	if err != nil || check != "" {
+		return fmt.Errorf("without a mutant the kit finds %q: %w", check, err)
+	}
+	for _, directory := range mutated {
+		failed, err := w.test(ctx, directory)
+		if err != nil || failed != "" {
+			return fmt.Errorf("without a mutant the tests of %q fail: %w", failed, err)
+		}
+	}
+	return nil
+}
+
+// examine is everything about one mutant.
+func examine(ctx context.Context, w *workspace, k *kit, m Mutant) (result Result, err error) {
+	began := time.Now()
+	result = Result{Mutant: m}
+	if result.Digest, err = w.digest(m.File); err != nil {
+		return result, err
+	}
+	program := w.program()
+	err = w.with(m, func() error {
+		compiled, err := w.build(ctx, program)
+		if err != nil || !compiled {
+			return err
+		}
+		result.Compiles = true
+		var seen bool
+		if result.Certify, seen, err = k.certify(ctx, program); err != nil {
+			return err
+		}
+		if result.Model = result.Certify; !seen {
+			if result.Model, err = k.byModel(ctx, program); err != nil {
+				return err
+			}
+		}
+		result.Test, err = w.test(ctx, path.Dir(m.File))
+		return err
+	})
+	result.Seconds = time.Since(began).Round(time.Second).Seconds()
+	return result, err
+}

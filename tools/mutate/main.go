@@ -1,0 +1,141 @@
+// Mutate measures tests, certification and model by mutants: it changes the reference in one small place at a time, and
+// looks who sees it.
+//
+// Each mutant has three scores, which are never added up: go test (the unit tests of spec, reference and golden that run the
+// changed package), certify (the kit, compiled before, asks the changed reference over a pipe), and the model without
+// equality (invariants and relations alone). A mutant that does not compile is no mutant; one that changes nothing that
+// anybody could see is declared equivalent in equivalents.json, with the argument. The sample is drawn by a seed, and a
+// larger one begins with the smaller. Results are kept by the content of the changed file, so that a run goes on where the
+// last one ended. Start at List, then examine.
+//
+// The mutants are our own, by go/ast: gremlins, which is well kept, changes operators only and removes no statement,
+// branch or condition; it draws no sample, keeps no results, and scores by one go test. Its operators are here under its
+// names.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"time"
+)
+
+// mutated are the directories whose code is changed.
+var mutated = []string{"reference", "spec/jsvalue"}
+
+// subjectCommand is the command that is certified.
+const subjectCommand = "./tools/mutate/serve"
+
+type options struct {
+	seed      uint64
+	count     int
+	cases     int
+	results   string
+	survivors bool
+	again     bool
+	budget    time.Duration
+}
+
+func main() {
+	var o options
+	flag.Uint64Var(&o.seed, "seed", 1, "seed of the sample")
+	flag.IntVar(&o.count, "count", 300, "mutants in the sample")
+	flag.IntVar(&o.cases, "cases", 300, "generated cases that a mutant is certified by, beside the fixtures")
+	flag.StringVar(&o.results, "results", "mutants.jsonl", "where results are kept")
+	flag.BoolVar(&o.survivors, "survivors", false, "list the mutants that certify or the model did not see")
+	flag.BoolVar(&o.again, "again", false, "judge again what was not seen, such as after a change of the model")
+	flag.DurationVar(&o.budget, "budget", 0, "begin no further mutant after this time; 0 is no limit")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, o); err != nil {
+		fmt.Fprintln(os.Stderr, "mutate:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, o options) error {
+	root, err := os.Getwd()
+	if err != nil {
+		return err
+	}
+	results, err := OpenResults(o.results)
+	if err != nil {
+		return err
+	}
+	found, err := reachable(root, subjectCommand)
+	if err != nil {
+		return err
+	}
+	all, err := List(root, mutated, func(file string, line int) bool { return found[place{file, line}] })
+	if err != nil {
+		return err
+	}
+	w, err := newWorkspace(ctx, root)
+	if err != nil {
+		return err
+	}
+	defer w.close()
+	sample := Sample(all, o.seed, o.count)
+	judged, err := judgeAll(ctx, o, w, results, sample)
+	if err != nil {
+		return err
+	}
+	equivalents, err := readEquivalents(root)
+	if err != nil {
+		return err
+	}
+	report := newReport(judged, equivalents, len(sample), len(all))
+	return report.write(os.Stdout, o.survivors)
+}
+
+// judgeAll judges what has no result yet, as far as the time goes, and returns all results of the sample.
+func judgeAll(ctx context.Context, o options, w *workspace, results *Results, sample []Mutant) ([]Result, error) {
+	var k *kit
+	var judged []Result
+	began := time.Now()
+	for i, m := range sample {
+		digest, err := w.digest(m.File)
+		if err != nil {
+			return nil, err
+		}
+		one, known := results.Find(m, digest)
+		stale := !known || o.again && one.Compiles && (one.Certify == "" || one.Model == "")
+		if stale && ctx.Err() == nil && (o.budget == 0 || time.Since(began) < o.budget) {
+			if k == nil {
+				if k, err = newKit(o.seed, o.cases); err == nil {
+					err = baseline(ctx, w, k)
+				}
+				if err != nil {
+					return nil, err
+				}
+			}
+			if one, err = examine(ctx, w, k, m); err != nil && ctx.Err() == nil {
+				return nil, fmt.Errorf("%s: %w", m, err)
+			}
+			if err == nil {
+				known = true
+				if err := results.Add(one); err != nil {
+					return nil, err
+				}
+				fmt.Fprintf(os.Stderr, "%d/%d %.0fs %s | test: %s, certify: %s, model: %s\n", i+1, len(sample), one.Seconds, m, seen(one, one.Test), seen(one, one.Certify), seen(one, one.Model))
+			}
+		}
+		if known {
+			judged = append(judged, one)
+		}
+	}
+	return judged, nil
+}
+
+func seen(r Result, by string) string {
+	switch {
+	case !r.Compiles:
+		return "does not compile"
+	case by == "":
+		return "SURVIVED"
+	}
+	return by
+}

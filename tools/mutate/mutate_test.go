@@ -1,0 +1,264 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// write makes a module of one file.
+func write(t *testing.T, source string) string {
+	t.Helper()
+	root := t.TempDir()
+	if err := os.WriteFile(filepath.Join(root, "a.go"), []byte("package a\n"+source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return root
+}
+
+func everything(string, int) bool { return true }
+
+func TestOperators(t *testing.T) {
+	for source, want := range map[string][]string{
+		"func f(a, b int) bool { return a < b }":   {"conditionals-boundary: < -> <=", "conditionals-negation: < -> >="},
+		"func f(a, b bool) bool { return a && b }": {"invert-logical: && -> ||"},
+		"func f(a bool) bool { return !a }":        {"negation-removal: ! -> nothing"},
+		"func f() bool { return true }":            {"boolean-literal: true -> false"},
+		"func f(a int) int { return a + 7 }":       {"arithmetic-base: + -> -", "integer-literal: 7 -> (7+1)"},
+		"func f(a int) { g(a) }":                   {"statement-removal: g(a) -> nothing"},
+		"func f(a int) { a++; a += a; a = a }": {
+			"increment-decrement: ++ -> --",
+			"invert-assignments: += -> -=", "remove-self-assignments: += -> =", "statement-removal: a += a -> nothing",
+			"statement-removal: a = a -> nothing",
+		},
+		"func f(a bool) { if a { return } }": {"condition-true: a -> (a) || true", "condition-false: a -> (a) && false"},
+		"func f(a any) { switch a { case nil: return; default: } }": {
+			"case-removal: return -> nothing",
+		},
+		"func f() { for { break } }":             {"invert-loopctrl: break -> continue"},
+		"type t [4]int":                          nil,
+		"import _ \"strings\"\nvar a = \"text\"": nil,
+	} {
+		root := write(t, source)
+		mutants, err := List(root, []string{"."}, everything)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, m := range mutants {
+			_, text, _ := strings.Cut(m.String(), " ")
+			got = append(got, text)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", source, diff)
+		}
+	}
+}
+
+// TestWith: the mutant stands while it is looked at, and the source is as it was afterwards, whatever happens.
+func TestWith(t *testing.T) {
+	root := write(t, "var a = 1 < 2\n")
+	w := &workspace{root: root}
+	read := func() string {
+		data, err := os.ReadFile(filepath.Join(root, "a.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	original := read()
+	mutants, err := List(root, []string{"."}, everything)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seen []string
+	for _, m := range mutants {
+		failed := fmt.Errorf("on purpose")
+		if err := w.with(m, func() error { seen = append(seen, read()); return failed }); err == nil {
+			t.Error("the error was lost")
+		}
+	}
+	for _, want := range []string{"1 <= 2", "1 >= 2", "(1+1) < 2", "1 < (2+1)"} {
+		if !slices.Contains(seen, "package a\nvar a = "+want+"\n") {
+			t.Errorf("no mutant is %s: %q", want, seen)
+		}
+	}
+	if read() != original {
+		t.Errorf("left behind: %q", read())
+	}
+}
+
+// TestReachable: what the subject cannot call is left out, and what it calls is there.
+func TestReachable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads the module with its types")
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := reachable(root, subjectCommand)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keep := func(file string, line int) bool { return found[place{file, line}] }
+	kept, err := List(root, mutated, keep)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := map[string]bool{}
+	for _, m := range kept {
+		names[m.Func] = true
+	}
+	for name, want := range map[string]bool{"project": true, "decodeLines": true, "ProjectText": false} {
+		if names[name] != want {
+			t.Errorf("%s has mutants: %v", name, names[name])
+		}
+	}
+	if len(kept) < 3000 {
+		t.Errorf("only %d mutants", len(kept))
+	}
+}
+
+// TestSample: the seed decides, and a larger sample begins with the smaller.
+func TestSample(t *testing.T) {
+	all := make([]Mutant, 100)
+	for i := range all {
+		all[i].Start = i
+	}
+	small, large := Sample(all, 1, 10), Sample(all, 1, 50)
+	if !slices.Equal(small, large[:10]) || slices.Equal(small, Sample(all, 2, 10)) || slices.Equal(small, all[:10]) || len(Sample(all, 1, 500)) != 100 {
+		t.Errorf("%v %v", small, large)
+	}
+}
+
+// TestResults: what was added is found in the next run, unless the file has changed; the later of two counts.
+func TestResults(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "results.jsonl")
+	m := Mutant{File: "a.go", Start: 3, End: 4, Operator: "x", Old: "<", New: ">"}
+	results, err := OpenResults(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, check := range []string{"", "later"} {
+		if err := results.Add(Result{Mutant: m, Digest: "d", Compiles: true, Certify: check}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again, err := OpenResults(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if one, ok := again.Find(m, "d"); !ok || one.Certify != "later" || one.Mutant != m {
+		t.Errorf("%+v, %v", one, ok)
+	}
+	if _, ok := again.Find(m, "other"); ok {
+		t.Error("the file has changed, and the result is still taken")
+	}
+	if err := os.WriteFile(file, []byte("{\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenResults(file); err == nil {
+		t.Error("a torn line was taken")
+	}
+}
+
+// TestEquivalents: every declaration stands at a line that is there, has an argument, and covers a mutant.
+func TestEquivalents(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := readEquivalents(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := List(root, mutated, everything)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range list {
+		if !slices.ContainsFunc(all, e.covers) {
+			t.Errorf("%s:%d %s covers no mutant", e.File, e.Line, e.Operator)
+		}
+	}
+}
+
+func TestLocate(t *testing.T) {
+	lines := []string{"a", "\tb", "c", "\t\tb"}
+	for line, want := range map[int]int{1: 2, 2: 2, 4: 4, 9: 4} {
+		e := Equivalent{Line: line, Source: "b", Why: "w"}
+		if err := e.locate(lines); err != nil || e.Line != want {
+			t.Errorf("from line %d: %d, %v; want %d", line, e.Line, err, want)
+		}
+	}
+	for _, e := range []Equivalent{{Source: "gone", Why: "w"}, {Source: "b"}} {
+		if e.locate(lines) == nil {
+			t.Errorf("%+v was taken", e)
+		}
+	}
+}
+
+func TestReport(t *testing.T) {
+	at := func(file string, line int) Mutant {
+		return Mutant{File: file, Line: line, Operator: "o", Old: "<", New: ">"}
+	}
+	judged := []Result{
+		{Mutant: at("x/a.go", 1), Compiles: true, Test: "t", Certify: "c", Model: "m"},
+		{Mutant: at("x/a.go", 2), Compiles: true, Test: "t", Certify: "c"},
+		{Mutant: at("x/a.go", 3), Compiles: true},               // declared
+		{Mutant: at("y/a.go", 4), Compiles: true, Certify: "c"}, // declared, but seen
+		{Mutant: at("y/a.go", 5), Compiles: true, Test: "t"},
+		{Mutant: at("y/a.go", 6)},
+	}
+	equivalents := []Equivalent{{File: "x/a.go", Line: 3, Operator: "o"}, {File: "y/a.go", Line: 4, Operator: "o"}}
+	var out strings.Builder
+	if err := newReport(judged, equivalents, 7, 9).write(&out, true); err != nil {
+		t.Fatal(err)
+	}
+	const want = `
+  package  mutants  equivalent  go test  certify   model
+        x        3           1  100.0 %  100.0 %  50.0 %
+        y        2           0   50.0 %   50.0 %   0.0 %
+      all        5           1   75.0 %   75.0 %  25.0 %
+
+7 of 9 mutants drawn, 6 judged, of which 1 do not compile
+
+not seen by certify
+  y/a.go:5 o: < -> >  (go test sees it)
+
+not seen by the model
+  x/a.go:2 o: < -> >  (go test sees it)
+  y/a.go:4 o: < -> >
+  y/a.go:5 o: < -> >  (go test sees it)
+`
+	if diff := cmp.Diff(want, "\n"+out.String()); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// TestRunners: a package is tested by its own tests first, then by those that import it, directly or not.
+func TestRunners(t *testing.T) {
+	got, err := runners("/m", []goPackage{
+		{ImportPath: "m/top", Dir: "/m/top", Deps: []string{"m/low"}, TestGoFiles: []string{"x"}},
+		{ImportPath: "m/low", Dir: "/m/low", TestGoFiles: []string{"x"}},
+		{ImportPath: "m/by-test", Dir: "/m/by-test", XTestGoFiles: []string{"x"}, XTestImports: []string{"m/top"}},
+		{ImportPath: "m/no-tests", Dir: "/m/no-tests", Deps: []string{"m/low"}},
+		{ImportPath: "m/other", Dir: "/m/other", TestGoFiles: []string{"x"}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string][]string{
+		"top": {"m/top", "m/by-test"}, "low": {"m/low", "m/top", "m/by-test"}, "by-test": {"m/by-test"},
+		"no-tests": {"m/no-tests"}, "other": {"m/other"},
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}

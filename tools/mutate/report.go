@@ -1,0 +1,124 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+	"text/tabwriter"
+)
+
+// tally counts the mutants of one directory.
+type tally struct{ mutants, equivalent, test, certify, model int }
+
+// report is what a run says.
+type report struct {
+	judged      []Result
+	equivalents []Equivalent
+	sample, all int
+}
+
+func newReport(judged []Result, equivalents []Equivalent, sample, all int) report {
+	return report{judged, equivalents, sample, all}
+}
+
+// equivalent reports whether a result is of a mutant that was declared equivalent. One that somebody sees is none.
+func (r report) equivalent(one Result) bool {
+	return one.Certify == "" && one.Model == "" && one.Test == "" &&
+		slices.ContainsFunc(r.equivalents, func(e Equivalent) bool { return e.covers(one.Mutant) })
+}
+
+func (r report) write(out io.Writer, survivors bool) error {
+	byDirectory := map[string]*tally{}
+	var total tally
+	broken := 0
+	for _, one := range r.judged {
+		if !one.Compiles {
+			broken++
+			continue
+		}
+		directory := path.Dir(one.Mutant.File)
+		if byDirectory[directory] == nil {
+			byDirectory[directory] = &tally{}
+		}
+		for _, t := range []*tally{byDirectory[directory], &total} {
+			r.count(t, one)
+		}
+	}
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "package\tmutants\tequivalent\tgo test\tcertify\tmodel\t")
+	for _, directory := range sorted(byDirectory) {
+		row(table, directory, *byDirectory[directory])
+	}
+	row(table, "all", total)
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "\n%d of %d mutants drawn, %d judged, of which %d do not compile\n", r.sample, r.all, len(r.judged), broken)
+	if survivors {
+		r.writeSurvivors(out)
+	}
+	return nil
+}
+
+func (r report) count(t *tally, one Result) {
+	t.mutants++
+	if r.equivalent(one) {
+		t.equivalent++
+		return
+	}
+	for _, score := range []struct {
+		seen  string
+		count *int
+	}{{one.Test, &t.test}, {one.Certify, &t.certify}, {one.Model, &t.model}} {
+		if score.seen != "" {
+			*score.count++
+		}
+	}
+}
+
+func row(out io.Writer, name string, t tally) {
+	of := t.mutants - t.equivalent
+	fmt.Fprintf(out, "%s\t%d\t%d\t%s\t%s\t%s\t\n", name, t.mutants, t.equivalent, share(t.test, of), share(t.certify, of), share(t.model, of))
+}
+
+func share(n, of int) string {
+	if of == 0 {
+		return "-"
+	}
+	return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(of))
+}
+
+func sorted(m map[string]*tally) []string {
+	var names []string
+	for name := range m {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func (r report) writeSurvivors(out io.Writer) {
+	for _, score := range []struct {
+		name string
+		seen func(Result) string
+	}{
+		{"certify", func(one Result) string { return one.Certify }},
+		{"the model", func(one Result) string { return one.Model }},
+	} {
+		fmt.Fprintf(out, "\nnot seen by %s\n", score.name)
+		var lines []string
+		for _, one := range r.judged {
+			if one.Compiles && score.seen(one) == "" && !r.equivalent(one) {
+				test := ""
+				if one.Test != "" {
+					test = "  (go test sees it)"
+				}
+				lines = append(lines, "  "+one.Mutant.String()+test)
+			}
+		}
+		slices.Sort(lines)
+		fmt.Fprintln(out, strings.Join(lines, "\n"))
+	}
+}
