@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"path"
@@ -63,12 +64,11 @@ func (k *kit) certify(ctx context.Context, program string) (check string, byMode
 		return "", false, err
 	case report.Certified():
 		return "", false, nil
-	case report.HarnessFailed():
+	case report.Count(certify.HarnessError) > 0:
 		return "", false, fmt.Errorf("the kit failed: %s", report)
 	}
 	for _, failure := range report.Failures {
-		check = failure.Finding.Check
-		byModel = byModel || check != certify.CheckReference && check != certify.CheckSchema
+		byModel = byModel || failure.Finding.Check != certify.CheckReference && failure.Finding.Check != certify.CheckSchema
 	}
 	if len(report.Failures) == 0 {
 		return "not certified", false, nil
@@ -115,48 +115,48 @@ func baseline(ctx context.Context, w *workspace, k *kit) error {
 	if compiled, err := w.build(ctx, program); err != nil || !compiled {
 		return fmt.Errorf("the subject does not compile without a mutant: %w", err)
 	}
-	check, _, err := k.certify(ctx, program)
-	if err == nil && check == "" {
-		check, err = k.byModel(ctx, program)
+	byCertify, byModel, err := k.examine(ctx, program)
+	if err != nil || byCertify != "" || byModel != "" {
+		return fmt.Errorf("without a mutant the kit finds %q: %w", byCertify+byModel, err)
 	}
-	if err != nil || check != "" {
-		return fmt.Errorf("without a mutant the kit finds %q: %w", check, err)
-	}
-	for _, directory := range mutated {
-		failed, err := w.test(ctx, directory)
-		if err != nil || failed != "" {
-			return fmt.Errorf("without a mutant the tests of %q fail: %w", failed, err)
-		}
+	failed, err := w.test(ctx, everywhere)
+	if err != nil || failed != "" {
+		return fmt.Errorf("without a mutant the tests of %q fail: %w", failed, err)
 	}
 	return nil
 }
 
-// examine is everything about one mutant.
+// examine is everything about one mutant. The unit tests run beside the kit.
 func examine(ctx context.Context, w *workspace, k *kit, m Mutant) (result Result, err error) {
 	began := time.Now()
 	result = Result{Mutant: m}
 	if result.Digest, err = w.digest(m.File); err != nil {
 		return result, err
 	}
-	program := w.program()
 	err = w.with(m, func() error {
-		compiled, err := w.build(ctx, program)
-		if err != nil || !compiled {
+		result.Compiles, err = w.build(ctx, w.program())
+		if err != nil || !result.Compiles {
 			return err
 		}
-		result.Compiles = true
-		var seen bool
-		if result.Certify, seen, err = k.certify(ctx, program); err != nil {
-			return err
-		}
-		if result.Model = result.Certify; !seen {
-			if result.Model, err = k.byModel(ctx, program); err != nil {
-				return err
-			}
-		}
-		result.Test, err = w.test(ctx, path.Dir(m.File))
-		return err
+		tested := make(chan error, 1)
+		go func() {
+			var err error
+			result.Test, err = w.test(ctx, path.Dir(m.File))
+			tested <- err
+		}()
+		result.Certify, result.Model, err = k.examine(ctx, w.program())
+		return errors.Join(err, <-tested)
 	})
 	result.Seconds = time.Since(began).Round(time.Second).Seconds()
 	return result, err
+}
+
+// examine certifies a program, and asks the model alone if that has not found it already.
+func (k *kit) examine(ctx context.Context, program string) (byCertify, byModel string, err error) {
+	byCertify, seen, err := k.certify(ctx, program)
+	if err != nil || seen {
+		return byCertify, byCertify, err
+	}
+	byModel, err = k.byModel(ctx, program)
+	return byCertify, byModel, err
 }

@@ -28,6 +28,9 @@ var mutated = []string{"reference", "spec/jsvalue"}
 // subjectCommand is the command that is certified.
 const subjectCommand = "./tools/mutate/serve"
 
+// everywhere is the directory whose package all others use.
+const everywhere = "spec/jsvalue"
+
 type options struct {
 	seed      uint64
 	count     int
@@ -91,7 +94,8 @@ func run(ctx context.Context, o options) error {
 	return report.write(os.Stdout, o.survivors)
 }
 
-// judgeAll judges what has no result yet, as far as the time goes, and returns all results of the sample.
+// judgeAll judges what has no result yet, as far as the time goes, and returns all results of the sample. A mutant at which
+// the kit failed has none, and is told.
 func judgeAll(ctx context.Context, o options, w *workspace, results *Results, sample []Mutant) ([]Result, error) {
 	var k *kit
 	var judged []Result
@@ -105,29 +109,35 @@ func judgeAll(ctx context.Context, o options, w *workspace, results *Results, sa
 		stale := !known || o.again && one.Compiles && (one.Certify == "" || one.Model == "")
 		if stale && ctx.Err() == nil && (o.budget == 0 || time.Since(began) < o.budget) {
 			if k == nil {
-				if k, err = newKit(o.seed, o.cases); err == nil {
-					err = baseline(ctx, w, k)
-				}
-				if err != nil {
+				if k, err = readyKit(ctx, o, w); err != nil {
 					return nil, err
 				}
 			}
-			if one, err = examine(ctx, w, k, m); err != nil && ctx.Err() == nil {
-				return nil, fmt.Errorf("%s: %w", m, err)
+			fresh, err := examine(ctx, w, k, m)
+			if err != nil {
+				fmt.Fprintf(os.Stderr, "%d/%d %s: %v\n", i+1, len(sample), m, err)
+				continue
 			}
-			if err == nil {
-				known = true
-				if err := results.Add(one); err != nil {
-					return nil, err
-				}
-				fmt.Fprintf(os.Stderr, "%d/%d %.0fs %s | test: %s, certify: %s, model: %s\n", i+1, len(sample), one.Seconds, m, seen(one, one.Test), seen(one, one.Certify), seen(one, one.Model))
+			if err := results.Add(fresh); err != nil {
+				return nil, err
 			}
+			one, known = fresh, true
+			fmt.Fprintf(os.Stderr, "%d/%d %.0fs %s | test: %s, certify: %s, model: %s\n", i+1, len(sample),
+				one.Seconds, m, seen(one, one.Test), seen(one, one.Certify), seen(one, one.Model))
 		}
 		if known {
 			judged = append(judged, one)
 		}
 	}
 	return judged, nil
+}
+
+func readyKit(ctx context.Context, o options, w *workspace) (*kit, error) {
+	k, err := newKit(o.seed, o.cases)
+	if err != nil {
+		return nil, err
+	}
+	return k, baseline(ctx, w, k)
 }
 
 func seen(r Result, by string) string {
