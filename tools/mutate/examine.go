@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os/exec"
 	"path"
+	"path/filepath"
 	"strconv"
 	"time"
 
@@ -115,22 +116,26 @@ func baseline(ctx context.Context, w *workspace, k *kit) error {
 	if compiled, err := w.build(ctx, program); err != nil || !compiled {
 		return fmt.Errorf("the subject does not compile without a mutant: %w", err)
 	}
+	tested := make(chan error, 1)
+	go func() {
+		failed, err := w.test(ctx, everywhere)
+		if err == nil && failed != "" {
+			err = fmt.Errorf("without a mutant the tests of %s fail", failed)
+		}
+		tested <- err
+	}()
 	byCertify, byModel, err := k.examine(ctx, program)
-	if err != nil || byCertify != "" || byModel != "" {
-		return fmt.Errorf("without a mutant the kit finds %q: %w", byCertify+byModel, err)
+	if err == nil && byCertify+byModel != "" {
+		err = fmt.Errorf("without a mutant the kit finds %s", byCertify+byModel)
 	}
-	failed, err := w.test(ctx, everywhere)
-	if err != nil || failed != "" {
-		return fmt.Errorf("without a mutant the tests of %q fail: %w", failed, err)
-	}
-	return nil
+	return errors.Join(err, <-tested)
 }
 
 // examine is everything about one mutant. The unit tests run beside the kit.
 func examine(ctx context.Context, w *workspace, k *kit, m Mutant) (result Result, err error) {
 	began := time.Now()
 	result = Result{Mutant: m}
-	if result.Digest, err = w.digest(m.File); err != nil {
+	if result.Digest, err = digestOf(filepath.Join(w.root, filepath.FromSlash(m.File))); err != nil {
 		return result, err
 	}
 	err = w.with(m, func() error {

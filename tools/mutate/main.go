@@ -39,6 +39,7 @@ type options struct {
 	survivors bool
 	again     bool
 	budget    time.Duration
+	workers   int
 }
 
 func main() {
@@ -50,6 +51,7 @@ func main() {
 	flag.BoolVar(&o.survivors, "survivors", false, "list the mutants that certify or the model did not see")
 	flag.BoolVar(&o.again, "again", false, "judge again what was not seen, such as after a change of the model")
 	flag.DurationVar(&o.budget, "budget", 0, "begin no further mutant after this time; 0 is no limit")
+	flag.IntVar(&o.workers, "workers", 1, "mutants at a time, each in a copy of the module")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -76,13 +78,8 @@ func run(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	w, err := newWorkspace(ctx, root)
-	if err != nil {
-		return err
-	}
-	defer w.close()
 	sample := Sample(all, o.seed, o.count)
-	judged, err := judgeAll(ctx, o, w, results, sample)
+	judged, err := judgeAll(ctx, o, root, results, sample)
 	if err != nil {
 		return err
 	}
@@ -92,52 +89,6 @@ func run(ctx context.Context, o options) error {
 	}
 	report := newReport(judged, equivalents, len(sample), len(all))
 	return report.write(os.Stdout, o.survivors)
-}
-
-// judgeAll judges what has no result yet, as far as the time goes, and returns all results of the sample. A mutant at which
-// the kit failed has none, and is told.
-func judgeAll(ctx context.Context, o options, w *workspace, results *Results, sample []Mutant) ([]Result, error) {
-	var k *kit
-	var judged []Result
-	began := time.Now()
-	for i, m := range sample {
-		digest, err := w.digest(m.File)
-		if err != nil {
-			return nil, err
-		}
-		one, known := results.Find(m, digest)
-		stale := !known || o.again && one.Compiles && (one.Certify == "" || one.Model == "")
-		if stale && ctx.Err() == nil && (o.budget == 0 || time.Since(began) < o.budget) {
-			if k == nil {
-				if k, err = readyKit(ctx, o, w); err != nil {
-					return nil, err
-				}
-			}
-			fresh, err := examine(ctx, w, k, m)
-			if err != nil {
-				fmt.Fprintf(os.Stderr, "%d/%d %s: %v\n", i+1, len(sample), m, err)
-				continue
-			}
-			if err := results.Add(fresh); err != nil {
-				return nil, err
-			}
-			one, known = fresh, true
-			fmt.Fprintf(os.Stderr, "%d/%d %.0fs %s | test: %s, certify: %s, model: %s\n", i+1, len(sample),
-				one.Seconds, m, seen(one, one.Test), seen(one, one.Certify), seen(one, one.Model))
-		}
-		if known {
-			judged = append(judged, one)
-		}
-	}
-	return judged, nil
-}
-
-func readyKit(ctx context.Context, o options, w *workspace) (*kit, error) {
-	k, err := newKit(o.seed, o.cases)
-	if err != nil {
-		return nil, err
-	}
-	return k, baseline(ctx, w, k)
 }
 
 func seen(r Result, by string) string {

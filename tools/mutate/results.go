@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"sync"
 )
 
 // Result is what became of a mutant. Test, Certify and Model are what found it first, "" where nothing did.
@@ -26,9 +27,10 @@ func key(m Mutant, digest string) string {
 }
 
 // Results are kept as lines of JSON, one written as soon as it is known, so that a run goes on where the last one ended. Of
-// two about one mutant the later counts.
+// two about one mutant the later counts. Several goroutines may use it.
 type Results struct {
 	file  string
+	lock  sync.Mutex
 	byKey map[string]Result
 }
 
@@ -57,12 +59,16 @@ func OpenResults(file string) (*Results, error) {
 
 // Find is the result of a mutant of a file with that content.
 func (r *Results) Find(m Mutant, digest string) (Result, bool) {
+	r.lock.Lock()
+	defer r.lock.Unlock()
 	one, ok := r.byKey[key(m, digest)]
 	return one, ok
 }
 
 // Add keeps a result.
 func (r *Results) Add(one Result) error {
+	r.lock.Lock()
+	defer r.lock.Unlock()
 	line, err := json.Marshal(one)
 	if err != nil {
 		return err

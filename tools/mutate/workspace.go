@@ -67,9 +67,9 @@ func (w *workspace) close() { os.RemoveAll(w.root) }
 // program is where the subject is built.
 func (w *workspace) program() string { return filepath.Join(w.root, "mutant.exe") }
 
-// digest names the content of a file.
-func (w *workspace) digest(file string) (string, error) {
-	data, err := os.ReadFile(filepath.Join(w.root, filepath.FromSlash(file)))
+// digestOf names the content of a file.
+func digestOf(path string) (string, error) {
+	data, err := os.ReadFile(path)
 	return fmt.Sprintf("%x", sha256.Sum256(data))[:12], err
 }
 
