@@ -93,6 +93,12 @@ power: ## measure the model: plant faults into the reference and count the cases
 hostile: ## certify implementations that hang, crash, flood, daemonise and so on, and see each end as it should; takes 2 minutes
 	$(GO) run ./tools/process/cmd/hostile $(ARGS)
 
+MUTANTS ?= 300
+
+.PHONY: mutate
+mutate: ## change the reference in one place at a time and see whether go test, certify and the model notice; takes hours, goes on where it ended: make mutate MUTANTS=30
+	$(GO) run ./tools/mutate -count $(MUTANTS) -seed $(SEED) $(ARGS)
+
 .PHONY: crosscheck
 crosscheck: ## compare with the published TypeScript SDK on generated sessions: make crosscheck SEED=4 COUNT=50000
 	@test -d tools/adapters/qwen-sdk/node_modules || \
