@@ -12,22 +12,22 @@ import (
 
 // baseline is the list of known failures with what it takes to explain the findings of the run.
 //
-// A finding belongs to a feature without which it goes away. If there are several, the one counts that explains many
-// findings, and has few cases that show none. What a relation finds as often whatever the feature, because the fault is in
-// the question that the relation makes, belongs to the relation. What is left belongs to the case.
+// A finding belongs to a feature without which it goes away. If there are several, the one counts whose cases show findings
+// most often, since it says most; of those that do so about as often, the one that explains most. What a relation finds
+// whatever the feature, because the fault is in the question that the relation makes, belongs to the relation. What is left
+// belongs to the case.
 func (r *runner) baseline(ctx context.Context) (knownfailures.File, error) {
-	b := baseline{examiner: r.examiner, file: r.config.Known, judged: map[vote]int{}, votes: map[vote]int{}}
+	b := baseline{examiner: r.examiner, file: r.config.Known, with: map[string]int{}, judged: map[string]int{}}
 	b.file.Subject, b.file.Version, b.file.Dialect = r.report.Subject.Name, r.report.Subject.Version, r.report.Dialect
 	for _, result := range r.report.Results {
-		b.countJudged(result)
-	}
-	for _, result := range r.report.Results {
-		if err := b.count(ctx, result); err != nil {
+		if err := b.read(ctx, result); err != nil {
 			return b.file, err
 		}
 	}
 	b.addRelations()
-	for b.addFeature() {
+	for _, share := range []float64{0.75, 0.5, 0.25, 0} {
+		for b.addFeature(share) {
+		}
 	}
 	return b.file, b.addRest(ctx, r.report.Results)
 }
@@ -36,16 +36,14 @@ func (r *runner) baseline(ctx context.Context) (knownfailures.File, error) {
 type baseline struct {
 	*examiner
 	file   knownfailures.File
-	judged map[vote]int // by feature and check: cases that have the feature, and at which the check looked
-	votes  map[vote]int // by feature and key: cases in which the finding goes away without the feature, or is at all
-	causes []cause      // that no entry explains yet
+	with   map[string]int // feature -> cases that have it
+	judged map[string]int // check -> cases at which it looked
+	causes []cause        // that no entry explains yet
 }
 
-// vote is for a feature, "" being any, and what is looked at there.
-type vote struct{ feature, what string }
-
-// cause is a finding with the features without which it goes away.
+// cause is a finding of a case, with the features without which it goes away.
 type cause struct {
+	digest   string // of the case
 	finding  judge.Finding
 	features []string
 }
@@ -55,49 +53,44 @@ func isPlain(f judge.Finding) bool {
 	return f.Outcome == capsule.Fail || f.Outcome == capsule.Crash && f.Survived
 }
 
-func (b *baseline) countJudged(result Result) {
-	looked := slices.Clone(result.Judged)
-	for _, f := range result.Findings {
-		if !slices.Contains(looked, f.Check) {
-			looked = append(looked, f.Check)
-		}
+// read takes each feature out of a case by itself.
+func (b *baseline) read(ctx context.Context, result Result) error {
+	for _, name := range result.Planned.Case.Features {
+		b.with[name]++
 	}
-	for _, check := range looked {
-		for _, name := range append([]string{""}, result.Planned.Case.Features...) {
-			b.judged[vote{name, check}]++
-		}
+	for _, check := range result.Judged {
+		b.judged[check]++
 	}
-}
-
-// count takes each feature out of a case by itself.
-func (b *baseline) count(ctx context.Context, result Result) error {
 	findings := byKey(slices.DeleteFunc(slices.Clone(result.Findings), func(f judge.Finding) bool { return !isPlain(f) }))
 	if len(findings) == 0 {
 		return nil
 	}
 	features := map[string][]string{}
 	for _, name := range b.dialect.FeaturesOf(result.Shown) {
-		rest, ok := without(b.dialect, result.Shown, []string{name})
-		if !ok {
-			continue
-		}
-		left, err := b.look(ctx, rest, result.Planned.Rules, checksThatFound(result.Findings))
+		remains, ok, err := b.without(ctx, result, []string{name})
 		if err != nil {
 			return err
 		}
-		remains := byKey(left.findings)
 		for key := range findings {
-			if _, still := remains[key]; !still {
-				b.votes[vote{name, key}]++
+			if _, still := remains[key]; ok && !still {
 				features[key] = append(features[key], name)
 			}
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(findings)) {
-		b.votes[vote{"", key}]++
-		b.causes = append(b.causes, cause{findings[key], features[key]})
+		b.causes = append(b.causes, cause{result.Planned.Case.Digest(), findings[key], features[key]})
 	}
 	return nil
+}
+
+// without is what is found in a case without the features; false if they cannot be taken away.
+func (b *baseline) without(ctx context.Context, result Result, features []string) (map[string]judge.Finding, bool, error) {
+	rest, ok := without(b.dialect, result.Shown, features)
+	if !ok {
+		return nil, false, nil
+	}
+	left, err := b.look(ctx, rest, result.Planned.Rules, checksThatFound(result.Findings))
+	return byKey(left.findings), true, err
 }
 
 func byKey(findings []judge.Finding) map[string]judge.Finding {
@@ -108,37 +101,50 @@ func byKey(findings []judge.Finding) map[string]judge.Finding {
 	return keyed
 }
 
-// addRelations adds those that find as much whatever the feature.
-func (b *baseline) addRelations() {
-	b.causes = slices.DeleteFunc(b.causes, func(c cause) bool {
-		if !b.isRelation(c.finding.Check) {
-			return false
-		}
-		most := 0.5
-		for _, name := range c.features {
-			most = max(most, b.share(name, c.finding))
-		}
-		if b.share("", c.finding) < most {
-			return false
-		}
-		b.file.Add("", c.finding)
-		return true
-	})
-}
-
-// addFeature adds entries for the feature that explains most of what is left; false if none explains anything.
-func (b *baseline) addFeature() bool {
-	scores := map[string]float64{}
+// explained counts the cases of the causes that a feature explains.
+func (b *baseline) explained(feature string, of func(cause) bool) int {
+	cases := map[string]bool{}
 	for _, c := range b.causes {
-		for _, name := range c.features {
-			scores[name] += b.share(name, c.finding)
+		if of(c) && (feature == "" || slices.Contains(c.features, feature)) {
+			cases[c.digest] = true
 		}
 	}
-	best := ""
-	for _, name := range slices.Sorted(maps.Keys(scores)) {
-		if scores[name] > scores[best] {
-			best = name
+	return len(cases)
+}
+
+// share is n of all, and less for few: of one case, one says little.
+func share(n, all int) float64 { return float64(n) / float64(max(n, all)+2) }
+
+// addRelations adds the relations that fail often, unless there are features whose cases fail almost always.
+func (b *baseline) addRelations() {
+	for _, relation := range b.dialect.Model.Relations {
+		ofRelation := func(c cause) bool { return c.finding.Check == relation.ID }
+		found := b.explained("", ofRelation)
+		if share(found, b.judged[relation.ID]) < 0.25 {
+			continue
 		}
+		b.causes = slices.DeleteFunc(b.causes, func(c cause) bool {
+			if ofRelation(c) {
+				b.file.Add("", c.finding)
+			}
+			return ofRelation(c)
+		})
+	}
+}
+
+// addFeature adds entries for the feature that explains most, of those that explain findings in at least that share of
+// their cases; false if none does.
+func (b *baseline) addFeature(least float64) bool {
+	best, most := "", 0
+	for _, name := range slices.Sorted(maps.Keys(b.with)) {
+		all := func(cause) bool { return true }
+		n := b.explained(name, all)
+		if n > most && share(n, b.with[name]) >= least {
+			best, most = name, n
+		}
+	}
+	if best == "" {
+		return false
 	}
 	b.causes = slices.DeleteFunc(b.causes, func(c cause) bool {
 		explains := slices.Contains(c.features, best)
@@ -147,42 +153,63 @@ func (b *baseline) addFeature() bool {
 		}
 		return explains
 	})
-	return best != ""
+	return true
 }
 
-// share of the cases with the feature at which the check looked show the finding because of the feature.
-func (b *baseline) share(feature string, f judge.Finding) float64 {
-	return float64(b.votes[vote{feature, f.Key()}]) / float64(max(b.judged[vote{feature, f.Check}], 1))
-}
-
-// addRest judges by the list as it is now, and adds what it still does not explain: for a relation that fails whatever the
-// input, else for single cases.
+// addRest judges by the list as it is now, and adds what it still does not explain: for the feature with which it goes away
+// when the others that the list names are gone, else for the case.
 func (b *baseline) addRest(ctx context.Context, results []Result) error {
 	for _, result := range results {
 		if len(result.Findings) == 0 {
 			continue
 		}
-		b.known = b.file
-		again := Result{Planned: Planned{Case: result.Shown, Rules: result.Planned.Rules}}
-		if err := b.excuse(ctx, &again, result.Findings); err != nil {
+		again, err := b.judgedAgain(ctx, result)
+		if err != nil {
+			return err
+		}
+		if len(again.Findings) == 0 {
+			continue
+		}
+		if err := b.addOneByOne(ctx, result); err != nil {
+			return err
+		}
+		if again, err = b.judgedAgain(ctx, result); err != nil {
 			return err
 		}
 		for _, f := range again.Findings {
-			if isPlain(f) && b.isRelation(f.Check) {
-				b.file.Add("", f)
-			} else {
-				b.file.AddCase(again.Shown, f)
-			}
+			b.file.AddCase(again.Shown, f)
 		}
 	}
 	return nil
 }
 
-func (b *baseline) isRelation(check string) bool {
-	for _, relation := range b.dialect.Model.Relations {
-		if relation.ID == check {
-			return true
+// judgedAgain is the result under the list as it is now.
+func (b *baseline) judgedAgain(ctx context.Context, result Result) (Result, error) {
+	b.known = b.file
+	again := Result{Planned: Planned{Case: result.Shown, Rules: result.Planned.Rules}}
+	return again, b.excuse(ctx, &again, result.Findings)
+}
+
+// addOneByOne takes the features that the list names out of a case, one after the other, and adds entries for what goes away
+// with each.
+func (b *baseline) addOneByOne(ctx context.Context, result Result) error {
+	findings := byKey(result.Findings)
+	var gone []string
+	for _, name := range b.file.Names() {
+		if !slices.Contains(b.dialect.FeaturesOf(result.Shown), name) {
+			continue
+		}
+		gone = append(gone, name)
+		remains, ok, err := b.without(ctx, result, gone)
+		if err != nil || !ok {
+			return err
+		}
+		for _, key := range slices.Sorted(maps.Keys(findings)) {
+			if _, still := remains[key]; !still && isPlain(findings[key]) {
+				b.file.Add(name, findings[key])
+				delete(findings, key)
+			}
 		}
 	}
-	return false
+	return nil
 }
