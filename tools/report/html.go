@@ -49,13 +49,21 @@ type page struct {
 	Good                                        bool
 	FailureCount, RuleCount, CaseCount          int
 
-	Faults    []string
-	Outcomes  []pageOutcome
-	Summary   []pageFact
-	Groups    []pageGroup
-	Areas     []pageArea
-	Cases     []pageCase
-	CasesLeft int
+	Faults     []string
+	ListFaults []string // of the list of known failures, where they count
+	Known      []pageKnown
+	Outcomes   []pageOutcome
+	Summary    []pageFact
+	Groups     []pageGroup
+	Areas      []pageArea
+	Cases      []pageCase
+	CasesLeft  int
+}
+
+// pageKnown is an entry of the known failures, and how far it reaches.
+type pageKnown struct {
+	Kind, Name, Link string
+	Cases, Known     int
 }
 
 type pageFact struct{ Name, Text string }
@@ -81,14 +89,14 @@ func (r Report) page() page {
 		FailureCount: len(r.Failures), CaseCount: len(r.Cases), OutcomeText: r.outcomes(),
 	}
 	p.Title = fmt.Sprintf("%s: %s", subject, r.Verdict())
-	for _, fault := range r.Faults {
-		p.Faults = append(p.Faults, sanitize.Line(fault))
+	p.Faults = sanitized(r.Faults)
+	if r.failsStrictly() {
+		p.ListFaults = sanitized(r.KnownFaults())
 	}
-	for _, line := range r.summary() {
-		if line.name != "score" && line.name != "outcomes" { // the bar shows them
-			p.Summary = append(p.Summary, pageFact{line.name, sanitize.Line(line.text)})
-		}
+	for _, w := range r.Widths() {
+		p.Known = append(p.Known, pageKnown{sanitize.Line(string(w.Kind)), sanitize.Line(w.Name), sanitize.Line(w.Link), w.Cases, w.Known})
 	}
+	p.Summary = r.pageFacts()
 	p.Outcomes = r.bar()
 	rows := r.Rules()
 	p.RuleCount = len(rows)
@@ -96,6 +104,28 @@ func (r Report) page() page {
 	p.Areas = areasOf(rows, p.Groups)
 	p.Cases, p.CasesLeft = r.pageCases()
 	return p
+}
+
+// pageFacts are the lines of the summary that the bar does not show.
+func (r Report) pageFacts() []pageFact {
+	var facts []pageFact
+	for _, line := range r.summary() {
+		if line.name != "score" && line.name != "outcomes" {
+			facts = append(facts, pageFact{line.name, sanitize.Line(line.text)})
+		}
+	}
+	for _, promise := range r.Header.Unenforced {
+		facts = append(facts, pageFact{"not kept", sanitize.Line(promise)})
+	}
+	return facts
+}
+
+func sanitized(texts []string) []string {
+	var list []string
+	for _, text := range texts {
+		list = append(list, sanitize.Line(text))
+	}
+	return list
 }
 
 // policy allows the style and the script of the page, by their hashes, and nothing else.
@@ -133,8 +163,11 @@ func (r Report) pageCases() (list []pageCase, left int) {
 			continue
 		}
 		why := c.Why
-		if len(c.Findings) > 0 {
+		switch {
+		case len(c.Findings) > 0:
 			why = c.Findings[0].Title()
+		case c.IsKnown():
+			why = "known: " + r.knownNames(c)
 		}
 		list = append(list, pageCase{
 			string(c.Outcome), string(c.Outcome), sanitize.Line(c.ID), sanitize.Line(c.Source), sanitize.Line(why),

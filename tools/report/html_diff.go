@@ -136,14 +136,14 @@ func markChange(a, b *diffSide) {
 	for head < len(left) && head < len(right) && left[head] == right[head] {
 		head++
 	}
-	for head > 0 && (!startsRune(left, head) || !startsRune(right, head)) {
+	for head > 0 && !startsRune(left, head) { // what is alike is cut alike in both
 		head--
 	}
 	tail := 0
 	for tail < len(left)-head && tail < len(right)-head && left[len(left)-1-tail] == right[len(right)-1-tail] {
 		tail++
 	}
-	for tail > 0 && (!startsRune(left, len(left)-tail) || !startsRune(right, len(right)-tail)) {
+	for tail > 0 && !startsRune(left, len(left)-tail) {
 		tail--
 	}
 	for _, side := range []*diffSide{a, b} {

@@ -78,7 +78,7 @@ func TestHTMLHoldsAnyText(t *testing.T) {
 // TestHTMLShows what a reader looks for.
 func TestHTMLShows(t *testing.T) {
 	r := sample()
-	r.Failures[3].Expected, r.Failures[3].Got = strings.Repeat("same\n", 9)+"  \"text\": \"åb\"\nend\n", strings.Repeat("same\n", 9)+"  \"text\": \"äb\"\nmore\nend\n"
+	r.Failures[3].Expected, r.Failures[3].Got = strings.Repeat("same\n", 9)+"  \"text\": \"åb\"\n  é\nend\n", strings.Repeat("same\n", 9)+"  \"text\": \"äb\"\n  ©\nmore\nend\n"
 	page := html(t, r)
 	for _, want := range []string{
 		`<title>toy é 😀 2: not certified; the report is partial: as many failures as allowed</title>`,
@@ -87,8 +87,9 @@ func TestHTMLShows(t *testing.T) {
 		`<rect class="o-fail" x="20.000" y="0" width="20.000" height="4">`,
 		`<tr class="gap"><td colspan="4">6 lines that are the same</td></tr>`,
 		`<tr class="changed"><td class="no">10</td><td class="l">  &#34;text&#34;: &#34;<mark>å</mark>b&#34;</td><td class="no">10</td><td class="r">  &#34;text&#34;: &#34;<mark>ä</mark>b&#34;</td></tr>`,
-		`<tr class="added"><td class="no"></td><td class="l"></td><td class="no">11</td><td class="r">more</td></tr>`,
-		`<tr class="same"><td class="no">11</td><td class="l">end</td><td class="no">12</td><td class="r">end</td></tr>`,
+		`<tr class="added"><td class="no"></td><td class="l"></td><td class="no">12</td><td class="r">more</td></tr>`,
+		`<td class="l">  <mark>é</mark></td><td class="no">11</td><td class="r">  <mark>©</mark></td>`,
+		`<tr class="same"><td class="no">12</td><td class="l">end</td><td class="no">13</td><td class="r">end</td></tr>`,
 		`<h3><a class="rule" href="#rule-CR-PREP-01">CR-PREP-01</a>`,
 		`<tr id="rule-CR-PREP-02" data-state="fail">`,
 		`aria-label="failure 4">#4</a>`,
@@ -100,6 +101,21 @@ func TestHTMLShows(t *testing.T) {
 	}
 	page = html(t, right())
 	for _, want := range []string{`<p class="verdict good">`, `</span>Certified</p>`, `There are none: all 10 cases passed.`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("there is no %s", want)
+		}
+	}
+}
+
+func TestHTMLOfKnownFailures(t *testing.T) {
+	r := known()
+	r.Header.Unenforced = []string{"no memory limit"}
+	page := html(t, r)
+	for _, want := range []string{
+		`<li><bdi>feature cycle has no link</bdi></li>`, `<a href="#known">Known <span class="n">1</span></a>`,
+		`<tr><td>feature</td><td><code>cycle</code></td><td><bdi></bdi></td><td class="num">1</td><td class="num">1</td></tr>`,
+		`<td><bdi>known: feature cycle</bdi></td>`, `<dt>not kept</dt><dd><bdi>no memory limit</bdi></dd>`,
+	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("there is no %s", want)
 		}

@@ -10,9 +10,9 @@ import (
 )
 
 // WriteJUnit writes the report in the XML of JUnit, as the CI servers read it: one suite, each case one test. A case that
-// fails is a failure; one that has no right answer or that the kit could not judge is an error; what is unsupported or was
-// not run is skipped. What is wrong and no case has, such as a missing shard, is an error of a test of its own. There are
-// no times in it.
+// fails is a failure; one that has no right answer or that the kit could not judge is an error; what is unsupported, was not
+// run, or fails as it is known to, is skipped. What is wrong and no case has, such as a missing shard, is an error of a test
+// of its own. There are no times in it.
 func (r Report) WriteJUnit(w io.Writer) error {
 	suite := junitSuite{Name: xmlLine("transcript certify " + r.SubjectName())}
 	for _, line := range r.summary() {
@@ -27,8 +27,9 @@ func (r Report) WriteJUnit(w io.Writer) error {
 			suite.add(junitTest{Class: "certify", Name: "run", Error: junitOutcomeOf(f.Finding)})
 		}
 	}
-	for i, fault := range r.Faults {
-		suite.add(junitTest{Class: "certify", Name: fmt.Sprint("report ", i+1), Error: &junitOutcome{Message: xmlLine(fault), Type: "report"}})
+	suite.addFaults("report", r.Faults)
+	if r.failsStrictly() {
+		suite.addFaults("known failures", r.KnownFaults())
 	}
 	text, err := xml.MarshalIndent(junitSuites{Suites: []junitSuite{suite}}, "", "  ")
 	if err != nil {
@@ -85,6 +86,12 @@ func (s *junitSuite) add(t junitTest) {
 	s.Cases = append(s.Cases, t)
 }
 
+func (s *junitSuite) addFaults(what string, faults []string) {
+	for i, fault := range faults {
+		s.add(junitTest{Class: "certify", Name: fmt.Sprint(what, " ", i+1), Error: &junitOutcome{Message: xmlLine(fault), Type: what}})
+	}
+}
+
 func (r Report) junitCase(c Case) junitTest {
 	group, _, named := strings.Cut(c.Source, "/")
 	if !named {
@@ -98,11 +105,13 @@ func (r Report) junitCase(c Case) junitTest {
 			outcome.Text += xmlText("again: " + r.Header.Command + " --case " + c.ID + "\n")
 		}
 	}
-	switch c.Outcome {
-	case Pass:
-	case Fail:
+	switch {
+	case c.Outcome == Pass:
+	case c.IsKnown():
+		t.Skipped = &junitOutcome{Message: xmlLine(string(c.Outcome) + ", as it is known to: " + r.knownNames(c)), Type: "known"}
+	case c.Outcome == Fail:
 		t.Failure = outcome
-	case Unsupported, NotRun:
+	case c.Outcome == Unsupported || c.Outcome == NotRun:
 		t.Skipped = outcome
 	default:
 		t.Error = outcome

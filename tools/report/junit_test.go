@@ -90,6 +90,26 @@ func TestJUnit(t *testing.T) {
 	}
 }
 
+// known is a report with a case that fails as it is known to, and a list that is wrong.
+func known() report.Report {
+	r := right()
+	r.Header.Known.Strict, r.Header.Known.Entries[0].Link = true, ""
+	r.Cases[4].Outcome, r.Cases[4].Has, r.Cases[4].Known = report.Crash, []int{0}, []int{0}
+	return r
+}
+
+func TestJUnitOfKnownFailures(t *testing.T) {
+	back, text := junit(t, known())
+	suite := back.Suites[0]
+	if suite.Failures != 0 || suite.Skipped != 1 || suite.Cases[4].Skipped[0].Message != "crash, as it is known to: feature cycle" {
+		t.Error(text)
+	}
+	last := suite.Cases[len(suite.Cases)-1]
+	if suite.Errors != len(known().KnownFaults()) || last.Name != "known failures 2" || last.Error[0].Message != "feature cycle has no link" {
+		t.Error(text)
+	}
+}
+
 // TestJUnitHoldsAnyText: hostile text is text, and what XML cannot hold stays visible.
 func TestJUnitHoldsAnyText(t *testing.T) {
 	back, text := junit(t, sample())

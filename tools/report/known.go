@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // KnownFailures is by which list of known failures a run was judged.
@@ -127,4 +128,16 @@ func (r Report) CountKnown() int {
 		}
 	}
 	return n
+}
+
+// knownNames are the entries that a case needs, for people.
+func (r Report) knownNames(c Case) string {
+	var names []string
+	for _, at := range c.Known {
+		if r.Header.Known != nil && at >= 0 && at < len(r.Header.Known.Entries) {
+			entry := r.Header.Known.Entries[at]
+			names = append(names, strings.TrimSpace(string(entry.Kind)+" "+entry.Name+" "+entry.Link))
+		}
+	}
+	return strings.Join(names, ", ")
 }

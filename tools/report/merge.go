@@ -31,6 +31,11 @@ func Merge(shards ...Report) (Report, error) {
 	whole.Header.Shard = Shard{}
 	var failures [][]Failure
 	for _, r := range shards {
+		for _, promise := range r.Header.Unenforced {
+			if !slices.Contains(whole.Header.Unenforced, promise) {
+				whole.Header.Unenforced = append(slices.Clone(whole.Header.Unenforced), promise)
+			}
+		}
 		whole.Cases = append(whole.Cases, r.Cases...)
 		whole.End = cmp.Or(whole.End, r.End)
 		failures = append(failures, r.Failures)

@@ -2,7 +2,9 @@ package report_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -26,7 +28,7 @@ func sample() report.Report {
 				Protocol: 1, Name: "toy é 😀", Version: "2", Language: "go", Concurrency: 1, Unsupported: []string{"fragments"},
 				Dialects: []protocol.DialectOps{{Dialect: "chatrecord", Ops: []string{"project"}}},
 			}},
-			Fixtures: 3, Known: &report.KnownFailures{Subject: "toy", Entries: []report.KnownEntry{{Kind: report.KnownFeature, Name: "cycle", Link: "x"}}},
+			Fixtures: 3, Unenforced: []string{"z", "a"}, Known: &report.KnownFailures{Subject: "toy", Entries: []report.KnownEntry{{Kind: report.KnownFeature, Name: "cycle", Link: "x"}}},
 			Checks: []report.Check{{ID: "complete-iff", Rules: []string{"CR-PREP-29"}}, {ID: "schema"}, {ID: "same-as-reference"}},
 		},
 		End: "as many failures as allowed",
@@ -97,6 +99,7 @@ func part(whole report.Report, s report.Shard) report.Report {
 			r.Failures = append(r.Failures, f)
 		}
 	}
+	slices.Reverse(r.Failures) // those of a shard may stand in another order than those of the whole
 	return r
 }
 
@@ -176,6 +179,29 @@ func TestAnyChangeShows(t *testing.T) {
 		r := read(t, []byte(text))
 		if len(r.Faults) == 0 || r.Certified() || len(r.Cases) != len(right().Cases) {
 			t.Errorf("%s: certified %v, %d cases, faults %q", name, r.Certified(), len(r.Cases), r.Faults)
+		}
+	}
+}
+
+// TestForged: a file whose hashes are right, and that says what cannot be.
+func TestForged(t *testing.T) {
+	forged := func(change func(*report.Report)) []byte {
+		r := right()
+		change(&r)
+		return lines(t, r)
+	}
+	for name, text := range map[string][]byte{
+		"no such outcome":    forged(func(r *report.Report) { r.Cases[2].Outcome = "best" }),
+		"another plan":       forged(func(r *report.Report) { r.Header.Plan = "0" }),
+		"another case":       forged(func(r *report.Report) { r.Cases[2].ID = "other" }),
+		"a case twice":       forged(func(r *report.Report) { r.Cases[2] = r.Cases[1] }),
+		"another shard":      forged(func(r *report.Report) { r.Header.Shard = report.Shard{Index: 1, Count: 2} }),
+		"a case less":        forged(func(r *report.Report) { r.Cases = r.Cases[1:] }),
+		"a count":            bytes.Replace(lines(t, right()), []byte(`"cases":10,"sha256"`), []byte(`"cases":11,"sha256"`), 1),
+		"a fault in its own": forged(func(r *report.Report) { r.Faults = []string{"x"} }),
+	} {
+		if r := read(t, text); len(r.Faults) == 0 || r.Certified() {
+			t.Errorf("%s: %s", name, r)
 		}
 	}
 }
@@ -265,6 +291,50 @@ func TestMergeWithoutAPart(t *testing.T) {
 	shards[1] = read(t, cut[:len(cut)-20])
 	if merged, err = report.Merge(shards...); err != nil || merged.Certified() || merged.Count(report.Pass) != 10 || !strings.Contains(merged.String(), "shard 2/3: there is no footer") {
 		t.Errorf("%v %v", err, merged)
+	}
+}
+
+// TestMergeOfSystems: what one system could not keep, the whole could not.
+func TestMergeOfSystems(t *testing.T) {
+	a, b := part(right(), report.Shard{Index: 1, Count: 2}), part(right(), report.Shard{Index: 2, Count: 2})
+	a.Header.Unenforced, b.Header.Unenforced = []string{"x"}, []string{"y", "x"}
+	merged, err := report.Merge(b, a)
+	if err != nil || !cmp.Equal(merged.Header.Unenforced, []string{"x", "y"}) || len(a.Header.Unenforced) != 1 {
+		t.Error(err, merged.Header.Unenforced)
+	}
+}
+
+// TestWriterWritesAtOnce: what a killed run leaves has all that it told of.
+func TestWriterWritesAtOnce(t *testing.T) {
+	var out bytes.Buffer
+	w := report.NewWriter(&out)
+	for i, e := range sample().Events() {
+		w.Write(e)
+		if got := bytes.Count(out.Bytes(), []byte("\n")); got != i+1 || !bytes.HasSuffix(out.Bytes(), []byte("}\n")) {
+			t.Fatalf("after %d events there are %d lines", i+1, got)
+		}
+	}
+}
+
+// failing is a file that is full after some lines.
+type failing struct{ lines int }
+
+func (f *failing) Write(p []byte) (int, error) {
+	if f.lines--; f.lines < 0 {
+		return 0, errors.New("full")
+	}
+	return len(p), nil
+}
+
+func TestWriterSaysWhatKeepsIt(t *testing.T) {
+	for n := range len(sample().Events()) {
+		file := &failing{n}
+		if err := sample().WriteJSON(file); err == nil || err.Error() != "the report: full" || file.lines != -1 {
+			t.Errorf("after %d lines: %v, and then it wrote on", n, err)
+		}
+	}
+	if err := sample().Write(io.Discard, "pdf"); err == nil {
+		t.Error("there is a kind pdf")
 	}
 }
 
