@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -27,16 +28,31 @@ var subreaper = sync.OnceValue(func() error {
 // is about to be one of these.
 var live = struct {
 	sync.Mutex
-	roots map[int]bool
-	alone bool
+	roots  map[int]bool
+	alone  bool
+	before map[int]uint64 // start times of the descendants that there were already when that was said
 }{roots: map[int]bool{}}
 
-// Alone says that this program starts no processes but those of Children. Then each process that it inherits was started
-// by one of them, even if it can no longer be known by which, and is ended when no Child runs any more.
+// Alone says that this program starts no processes but those of Children from now on. Then each process that it inherits
+// was started by one of them, even if it can no longer be known by which, and is ended when no Child runs any more.
 func Alone() {
 	live.Lock()
 	defer live.Unlock()
-	live.alone = true
+	live.alone, live.before = true, map[int]uint64{}
+	for _, p := range descendants() {
+		live.before[p.pid] = p.started
+	}
+}
+
+// inherited are the descendants of this program, without those that it had before and what these have started.
+func inherited() []proc {
+	strange := map[int]bool{}
+	return slices.DeleteFunc(descendants(), func(p proc) bool {
+		if started, ok := live.before[p.pid]; ok && started == p.started || strange[p.parent] {
+			strange[p.pid] = true
+		}
+		return strange[p.pid]
+	})
 }
 
 // family is a process and what it started. A descendant is known by its parents, its process group, its session, or an
@@ -87,7 +103,7 @@ func (f *family) end() {
 	defer live.Unlock()
 	delete(live.roots, f.root)
 	if live.alone && len(live.roots) == 0 {
-		endAll(descendants)
+		endAll(inherited)
 	}
 }
 

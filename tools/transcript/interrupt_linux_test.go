@@ -74,3 +74,15 @@ func number(t *testing.T, file string) int {
 	t.Fatal("it does not come: " + file)
 	return 0
 }
+
+// TestCertifyLeavesOthersAlone: what the program had as children before, from who became it, is not its own to end.
+func TestCertifyLeavesOthersAlone(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "stranger")
+	out, err := exec.Command("sh", "-c", `sleep 300 >/dev/null 2>&1 & echo $! >"$1"; exec transcript certify --target 'sh -c "exit 1"' --rule CR-PREP-25 --cases 0`, "sh", file).Output() // its error is that nothing is certified
+	if !strings.Contains(string(out), "the process ended: exit status 1") {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if err := syscall.Kill(number(t, file), syscall.SIGKILL); err != nil {
+		t.Errorf("the stranger: %v", err)
+	}
+}
