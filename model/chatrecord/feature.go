@@ -56,6 +56,8 @@ type reading struct {
 	calls   []*callSite
 	answers []*answerSite
 	byPlace map[int][]*answerSite
+
+	spellings map[string]string // of times, by uuid
 }
 
 func read(c testcase.Case) *reading { return &reading{Input: Read(c)} }

@@ -11,6 +11,8 @@
 // chain (shownDifferences), the diagnostics that only this project has (decidedDifferences), the losses that only we have to
 // name (Excuse.Due), and a limited answer against the whole one. TestSharpness measures what is still missed.
 //
+// Each excuse names the features of the model that explain it (Excuse.Features): without them the two sides agree.
+//
 // Start at Run; Excuses lists what is known; the command in cmd/crosscheck is for long runs (make crosscheck). That it finds
 // faults by itself is shown by cmd/planted (make planted), which plants those of testdata/planted, one at a time.
 package crosscheck

@@ -39,7 +39,11 @@ func newExplainer(t *testing.T) explainer {
 	for _, feature := range chatrecord.Features() {
 		if named[feature.Name] {
 			e.features = append(e.features, feature)
+			delete(named, feature.Name)
 		}
+	}
+	for name := range named {
+		t.Errorf("the model has no feature %s", name)
 	}
 	return e
 }
@@ -119,7 +123,7 @@ type featureWidth struct{ cases, differ int }
 // agree.
 func TestFeaturesExplainDifferences(t *testing.T) {
 	count := *featureCases
-	if testing.Short() {
+	if testing.Short() || underRace {
 		count /= 10
 	}
 	e := newExplainer(t)
@@ -230,7 +234,8 @@ func (e explainer) report(all explained) {
 			continue
 		}
 		e.t.Logf("%-34s %5d cases, %5d differ because of it", feature.Name, width.cases, width.differ)
-		if (crosscheck.Width{Matched: width.cases, Used: width.differ}).TooWide() {
+		enough := all.cases >= *featureCases // of few cases, chance decides
+		if enough && (crosscheck.Width{Matched: width.cases, Used: width.differ}).TooWide() {
 			e.t.Errorf("%s is too wide", feature.Name)
 		}
 	}
