@@ -116,7 +116,7 @@ func (c Config) checkKnown(d dialect.Dialect) error {
 	if c.Known.Dialect != "" && c.Known.Dialect != d.Name {
 		return wrong("bad_known_failures", "the known failures are of dialect %q, the run is of %q", c.Known.Dialect, d.Name)
 	}
-	checks := append(d.Model.IDs(), judge.CheckAnswers, CheckSchema, CheckReference)
+	checks := append(d.Model.IDs(), judge.CheckAnswers, CheckSchema, CheckReference, CheckStages)
 	for _, feature := range c.Known.Features {
 		if _, ok := featureByName(d, feature.Feature); !ok {
 			return wrong("bad_known_failures", "there is no feature %q; transcript gen --stats lists them", feature.Feature)

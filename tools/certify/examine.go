@@ -25,6 +25,7 @@ import (
 const (
 	CheckSchema    = "schema"            // the result meets its JSON Schema
 	CheckReference = "same-as-reference" // it is what the reference answers
+	CheckStages    = "same-stages"       // so are its stages, those that the subject has as operations
 )
 
 // examiner judges one case after the other.
@@ -151,7 +152,12 @@ func (e *examiner) look(ctx context.Context, c testcase.Case, rules, checks []st
 		return look{findings: verdict.Findings, judged: verdict.Judged}, nil
 	}
 	own, judged, err := e.compare(ctx, c, rules, e.witness.answer, checks)
-	return look{findings: append(own, verdict.Findings...), judged: append(verdict.Judged, judged...)}, err
+	seen := look{findings: append(own, verdict.Findings...), judged: append(verdict.Judged, judged...)}
+	if err == nil && c.Op == "project" && !e.witness.gone && slices.Contains(checks, CheckStages) {
+		own, judged, err = e.compareStages(ctx, c)
+		seen.findings, seen.judged = append(seen.findings, own...), append(seen.judged, judged...)
+	}
+	return seen, err
 }
 
 // settled adds what the subject did wrong after its last answer.
@@ -173,7 +179,9 @@ func (e *examiner) ask(ctx context.Context, c testcase.Case) (judge.Verdict, err
 }
 
 // isOwn: the check is one of this package.
-func isOwn(check string) bool { return check == CheckSchema || check == CheckReference }
+func isOwn(check string) bool {
+	return check == CheckSchema || check == CheckReference || check == CheckStages
+}
 
 // declared reports a feature of the case that the subject says it does not handle.
 func (e *examiner) declared(c testcase.Case) (string, bool) {
@@ -185,16 +193,20 @@ func (e *examiner) declared(c testcase.Case) (string, bool) {
 	return "", false
 }
 
-// checks are those that judge a case: all of them, or all but the relations and one of these, since relations ask again.
-// The digest picks it, so that the case always has the same one.
+// checks are those that judge a case: all of them, or all but the relations and one of these, and the stages one time in
+// four, since these ask again. The digest picks, so that the case always has the same ones.
 func (e *examiner) checks(p Planned) []string {
 	m := e.dialect.Model
+	n, _ := strconv.ParseUint(p.Case.Digest(), 16, 64) // it is 12 hexadecimal digits
 	if len(m.Relations) > 0 && !p.Whole {
-		n, _ := strconv.ParseUint(p.Case.Digest(), 16, 64) // it is 12 hexadecimal digits
 		pick := int(n % uint64(len(m.Relations)))
 		m.Relations = m.Relations[pick : pick+1]
 	}
-	return append(m.IDs(), CheckSchema, CheckReference)
+	checks := append(m.IDs(), CheckSchema, CheckReference)
+	if p.Whole || n>>16%4 == 0 {
+		checks = append(checks, CheckStages)
+	}
+	return checks
 }
 
 // outcomeOf is the gravest outcome of the findings.

@@ -23,7 +23,7 @@ func judgeAll(ctx context.Context, o options, root string, results *Results, sam
 			digests[m.File] = digest
 		}
 		one, known := results.Find(m, digests[m.File])
-		if !known || o.again && one.Compiles && (one.Certify == "" || one.Model == "") {
+		if !known || o.again != "" && one.Compiles && one.seenBy(o.again) == "" {
 			open = append(open, m)
 		}
 	}

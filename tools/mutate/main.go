@@ -37,7 +37,7 @@ type options struct {
 	cases     int
 	results   string
 	survivors bool
-	again     bool
+	again     string
 	budget    time.Duration
 	workers   int
 }
@@ -49,7 +49,7 @@ func main() {
 	flag.IntVar(&o.cases, "cases", 300, "generated cases that a mutant is certified by, beside the fixtures")
 	flag.StringVar(&o.results, "results", "mutants.jsonl", "where results are kept")
 	flag.BoolVar(&o.survivors, "survivors", false, "list the mutants that certify or the model did not see")
-	flag.BoolVar(&o.again, "again", false, "judge again what was not seen, such as after a change of the model")
+	flag.StringVar(&o.again, "again", "", "judge again what was not seen by test, certify or model, such as after a change of it")
 	flag.DurationVar(&o.budget, "budget", 0, "begin no further mutant after this time; 0 is no limit")
 	flag.IntVar(&o.workers, "workers", 1, "mutants at a time, each in a copy of the module")
 	flag.Parse()

@@ -247,7 +247,7 @@ func TestReport(t *testing.T) {
 not seen by certify
   y/a.go:5 o: < -> >  (go test sees it)
 
-not seen by the model
+not seen by model
   x/a.go:2 o: < -> >  (go test sees it)
   y/a.go:4 o: < -> >
   y/a.go:5 o: < -> >  (go test sees it)

@@ -100,17 +100,11 @@ func sorted(m map[string]*tally) []string {
 }
 
 func (r report) writeSurvivors(out io.Writer) {
-	for _, score := range []struct {
-		name string
-		seen func(Result) string
-	}{
-		{"certify", func(one Result) string { return one.Certify }},
-		{"the model", func(one Result) string { return one.Model }},
-	} {
-		fmt.Fprintf(out, "\nnot seen by %s\n", score.name)
+	for _, score := range []string{"certify", "model"} {
+		fmt.Fprintf(out, "\nnot seen by %s\n", score)
 		var lines []string
 		for _, one := range r.judged {
-			if one.Compiles && score.seen(one) == "" && !r.equivalent(one) {
+			if one.Compiles && one.seenBy(score) == "" && !r.equivalent(one) {
 				test := ""
 				if one.Test != "" {
 					test = "  (go test sees it)"

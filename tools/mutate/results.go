@@ -21,6 +21,11 @@ type Result struct {
 	Seconds  float64
 }
 
+// seenBy is what found it first, for one of the three scores.
+func (r Result) seenBy(score string) string {
+	return map[string]string{"test": r.Test, "certify": r.Certify, "model": r.Model}[score]
+}
+
 // key names a mutant of a file with that content.
 func key(m Mutant, digest string) string {
 	return fmt.Sprintf("%s %s %d %d %s", m.File, digest, m.Start, m.End, m.Operator)

@@ -1,0 +1,129 @@
+package certify
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/spec/testcase"
+	"github.com/transcriptspec/transcriptspec/tools/capsule"
+	"github.com/transcriptspec/transcriptspec/tools/compare"
+	"github.com/transcriptspec/transcriptspec/tools/judge"
+)
+
+// stage is a question about one stage of a projection. What went before it comes from the reference, so that a stage is
+// judged by itself.
+type stage struct {
+	op      string
+	input   protocol.Input
+	options jsvalue.Value
+}
+
+// stageRules stand behind a difference of a stage.
+var stageRules = map[string][]string{
+	"prepare": {"CR-PREP-25", "TP-PROTO-16"},
+	"replay":  {"CR-REPLAY-01", "CR-STATE-01", "TP-PROTO-16"},
+	"reduce":  {"CR-BLOCK-01", "TP-PROTO-17"},
+	"compact": {"CR-COMPACT-01", "TP-PROTO-17"},
+}
+
+// compareStages asks for those stages of a projection that the subject has, and holds them against the reference. It asks no
+// further when an answer is missing. The error says that the reference failed, or the context has ended.
+func (e *examiner) compareStages(ctx context.Context, c testcase.Case) (findings []judge.Finding, judged []string, err error) {
+	stages, err := e.stages(ctx, c)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, s := range stages {
+		answer, has, err := e.asker.Ask(ctx, s.op, s.input, s.options)
+		if finding, missing := judge.Missing(err); missing {
+			finding.Check, finding.Path, finding.Rules = CheckStages, s.op, merged(finding.Rules, stageRules[s.op])
+			return append(findings, finding), []string{CheckStages}, nil
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		if !has {
+			continue
+		}
+		right, err := e.right(ctx, s)
+		if err != nil {
+			return nil, nil, err
+		}
+		judged = []string{CheckStages}
+		for _, d := range e.stageDifferences(s.op, written(right), written(answer)) {
+			findings = append(findings, judge.Finding{
+				Outcome: capsule.Fail, Check: CheckStages, Rules: stageRules[s.op], Path: s.op + "." + withoutPatterns(d.Path),
+				Message: "the reference has " + compare.Shorten(d.Want) + ", it has " + compare.Shorten(d.Got),
+			})
+		}
+	}
+	return findings, judged, nil
+}
+
+func (e *examiner) stageDifferences(op string, want, got jsvalue.Value) []compare.Difference {
+	if op == "reduce" {
+		return e.differences(op, want, got)
+	}
+	return compare.Stages(want, got, compare.Options{Strict: e.profile == Current, Mask: compare.MaskWording})
+}
+
+// written is an answer as it is after it was written and read, in which an infinite number is null (CR-JS-03).
+func written(answer protocol.Answer) jsvalue.Value {
+	value := compare.Plain(answer)
+	if again, err := jsvalue.Decode(string(jsvalue.Append(nil, value))); err == nil {
+		return again
+	}
+	return value
+}
+
+// right is what the reference answers to a stage.
+func (e *examiner) right(ctx context.Context, s stage) (protocol.Answer, error) {
+	c := testcase.Case{Dialect: e.dialect.Name, Op: s.op, Input: s.input, Options: s.options}
+	answer, err := e.reference.Call(ctx, c.Request(jsvalue.IntValue(1)))
+	if err != nil {
+		return answer, fmt.Errorf("the reference: %s: %w", s.op, err)
+	}
+	return answer, nil
+}
+
+// stages are the questions about the stages of a projection: the chain is prepared, replayed at once and from its middle
+// on, and the updates are compacted and reduced.
+func (e *examiner) stages(ctx context.Context, c testcase.Case) ([]stage, error) {
+	list := []stage{{"prepare", c.Input, c.Options.Without("maxBlocks")}}
+	prepared, err := e.right(ctx, list[0])
+	if err != nil || prepared.Kind() != protocol.ResultAnswer {
+		return list, err
+	}
+	var records []jsvalue.Value
+	for _, record := range prepared.Result().Get("records").Elements() {
+		records = append(records, record)
+	}
+	gaps := jsvalue.Member{Key: "gaps", Value: prepared.Result().Get("gaps")}
+	replay := func(records []jsvalue.Value, options ...jsvalue.Member) stage {
+		return stage{"replay", protocol.ValueOf(jsvalue.ArrayValue(records...)), jsvalue.ObjectValue(append(options, gaps)...)}
+	}
+	middle := len(records) / 2
+	first := replay(records[:middle], jsvalue.Member{Key: "finalize", Value: jsvalue.BoolValue(false)})
+	before, err := e.right(ctx, first)
+	if err != nil {
+		return nil, err
+	}
+	whole := replay(records)
+	replayed, err := e.right(ctx, whole)
+	if err != nil {
+		return nil, err
+	}
+	var updates []jsvalue.Value
+	for _, emission := range replayed.Result().Get("emissions").Elements() {
+		updates = append(updates, emission.Get("update"))
+	}
+	given := protocol.ValueOf(jsvalue.ObjectValue(jsvalue.Member{Key: "updates", Value: jsvalue.ArrayValue(updates...)}))
+	return append(
+		list, first, whole,
+		replay(records[middle:], jsvalue.Member{Key: "initialState", Value: before.Result().Get("state")}),
+		stage{"compact", given, jsvalue.Value{}},
+		stage{"reduce", given, c.Options.Without("leafUuid")},
+	), nil
+}
