@@ -19,6 +19,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"time"
 )
 
@@ -62,6 +63,9 @@ func main() {
 }
 
 func run(ctx context.Context, o options) error {
+	if !slices.Contains([]string{"", "test", "certify", "model"}, o.again) {
+		return fmt.Errorf("-again is test, certify or model, not %q", o.again)
+	}
 	root, err := os.Getwd()
 	if err != nil {
 		return err
