@@ -12,8 +12,9 @@ import (
 
 // baseline is the list of known failures with what it takes to explain the findings of the run.
 //
-// A finding belongs to a feature without which it goes away. If there are several, the one counts whose cases show findings
-// most often, since it says most; of those that do so about as often, the one that explains most. What a relation finds
+// A finding belongs to a feature without which it goes away. If there are several, one that the list names already comes
+// first; then the one whose cases show findings most often, since it says most; of those that do so about as often, the one
+// that explains most. What a relation finds
 // whatever the feature, because the fault is in the question that the relation makes, belongs to the relation. What is left
 // belongs to the case.
 func (r *runner) baseline(ctx context.Context) (knownfailures.File, error) {
@@ -25,8 +26,12 @@ func (r *runner) baseline(ctx context.Context) (knownfailures.File, error) {
 		}
 	}
 	b.addRelations()
-	for _, share := range []float64{0.75, 0.5, 0.25, 0} {
-		for b.addFeature(share) {
+	named := b.file.Names()
+	for b.addFeature(0, named) {
+	}
+	all := slices.Sorted(maps.Keys(b.with))
+	for _, least := range []float64{0.75, 0.5, 0.25, 0} {
+		for b.addFeature(least, all) {
 		}
 	}
 	return b.file, b.addRest(ctx, r.report.Results)
@@ -132,11 +137,11 @@ func (b *baseline) addRelations() {
 	}
 }
 
-// addFeature adds entries for the feature that explains most, of those that explain findings in at least that share of
-// their cases; false if none does.
-func (b *baseline) addFeature(least float64) bool {
+// addFeature adds entries for the feature of the list that explains most, of those that explain findings in at least that
+// share of their cases; false if none does.
+func (b *baseline) addFeature(least float64, features []string) bool {
 	best, most := "", 0
-	for _, name := range slices.Sorted(maps.Keys(b.with)) {
+	for _, name := range features {
 		all := func(cause) bool { return true }
 		n := b.explained(name, all)
 		if n > most && share(n, b.with[name]) >= least {
