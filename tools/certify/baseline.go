@@ -13,12 +13,11 @@ import (
 // baseline is the list of known failures with what it takes to explain the findings of the run.
 //
 // A finding belongs to a feature without which it goes away. If there are several, one that the list names already comes
-// first; then the one whose cases show findings most often, since it says most; of those that do so about as often, the one
-// that explains most. What a relation finds
+// first; then the one that explains many such findings and has few cases that show none. What a relation finds
 // whatever the feature, because the fault is in the question that the relation makes, belongs to the relation. What is left
 // belongs to the case.
 func (r *runner) baseline(ctx context.Context) (knownfailures.File, error) {
-	b := baseline{examiner: r.examiner, file: r.config.Known, with: map[string]int{}, judged: map[string]int{}}
+	b := baseline{examiner: r.examiner, file: r.config.Known, judged: map[looked]int{}}
 	b.file.Subject, b.file.Version, b.file.Dialect = r.report.Subject.Name, r.report.Subject.Version, r.report.Dialect
 	for _, result := range r.report.Results {
 		if err := b.read(ctx, result); err != nil {
@@ -26,14 +25,8 @@ func (r *runner) baseline(ctx context.Context) (knownfailures.File, error) {
 		}
 	}
 	b.addRelations()
-	named := b.file.Names()
-	for b.addFeature(0, named) {
-	}
-	all := slices.Sorted(maps.Keys(b.with))
-	for _, least := range []float64{0.75, 0.5, 0.25, 0} {
-		for b.addFeature(least, all) {
-		}
-	}
+	b.addFeatures(b.file.Names())
+	b.addFeatures(b.featureNames())
 	return b.file, b.addRest(ctx, r.report.Results)
 }
 
@@ -41,10 +34,12 @@ func (r *runner) baseline(ctx context.Context) (knownfailures.File, error) {
 type baseline struct {
 	*examiner
 	file   knownfailures.File
-	with   map[string]int // feature -> cases that have it
-	judged map[string]int // check -> cases at which it looked
+	judged map[looked]int // cases
 	causes []cause        // that no entry explains yet
 }
+
+// looked is a check that looked at cases with a feature; "" is any.
+type looked struct{ feature, check string }
 
 // cause is a finding of a case, with the features without which it goes away.
 type cause struct {
@@ -60,11 +55,10 @@ func isPlain(f judge.Finding) bool {
 
 // read takes each feature out of a case by itself.
 func (b *baseline) read(ctx context.Context, result Result) error {
-	for _, name := range result.Planned.Case.Features {
-		b.with[name]++
-	}
 	for _, check := range result.Judged {
-		b.judged[check]++
+		for _, name := range append([]string{""}, result.Planned.Case.Features...) {
+			b.judged[looked{name, check}]++
+		}
 	}
 	findings := byKey(slices.DeleteFunc(slices.Clone(result.Findings), func(f judge.Finding) bool { return !isPlain(f) }))
 	if len(findings) == 0 {
@@ -106,59 +100,72 @@ func byKey(findings []judge.Finding) map[string]judge.Finding {
 	return keyed
 }
 
-// explained counts the cases of the causes that a feature explains.
-func (b *baseline) explained(feature string, of func(cause) bool) int {
-	cases := map[string]bool{}
-	for _, c := range b.causes {
-		if of(c) && (feature == "" || slices.Contains(c.features, feature)) {
-			cases[c.digest] = true
-		}
-	}
-	return len(cases)
-}
-
-// share is n of all, and less for few: of one case, one says little.
-func share(n, all int) float64 { return float64(n) / float64(max(n, all)+2) }
-
-// addRelations adds the relations that fail often, unless there are features whose cases fail almost always.
+// addRelations adds the relations that fail often.
 func (b *baseline) addRelations() {
 	for _, relation := range b.dialect.Model.Relations {
-		ofRelation := func(c cause) bool { return c.finding.Check == relation.ID }
-		found := b.explained("", ofRelation)
-		if share(found, b.judged[relation.ID]) < 0.25 {
+		cases := map[string]bool{}
+		for _, c := range b.causes {
+			if c.finding.Check == relation.ID {
+				cases[c.digest] = true
+			}
+		}
+		if often := len(cases); 4*often <= b.judged[looked{"", relation.ID}]+2 {
 			continue
 		}
 		b.causes = slices.DeleteFunc(b.causes, func(c cause) bool {
-			if ofRelation(c) {
+			if c.finding.Check == relation.ID {
 				b.file.Add("", c.finding)
 			}
-			return ofRelation(c)
+			return c.finding.Check == relation.ID
 		})
 	}
 }
 
-// addFeature adds entries for the feature of the list that explains most, of those that explain findings in at least that
-// share of their cases; false if none does.
-func (b *baseline) addFeature(least float64, features []string) bool {
-	best, most := "", 0
-	for _, name := range features {
-		all := func(cause) bool { return true }
-		n := b.explained(name, all)
-		if n > most && share(n, b.with[name]) >= least {
-			best, most = name, n
+func (b *baseline) featureNames() []string {
+	var names []string
+	for _, feature := range b.dialect.Features {
+		names = append(names, feature.Name)
+	}
+	return names
+}
+
+// addFeatures adds entries for these features, for one kind of finding after the other.
+func (b *baseline) addFeatures(names []string) {
+	byKind := map[string][]cause{}
+	for _, c := range b.causes {
+		byKind[c.finding.Key()] = append(byKind[c.finding.Key()], c)
+	}
+	b.causes = nil
+	for _, key := range slices.Sorted(maps.Keys(byKind)) {
+		rest := byKind[key]
+		for best := b.best(rest, names); best != ""; best = b.best(rest, names) {
+			b.file.Add(best, rest[0].finding)
+			rest = slices.DeleteFunc(rest, func(c cause) bool { return slices.Contains(c.features, best) })
+		}
+		b.causes = append(b.causes, rest...)
+	}
+}
+
+// best is the feature that explains many of the findings of one kind, and has few cases without such; "" if none explains
+// any. Of two that are as good, the first in the list counts.
+func (b *baseline) best(causes []cause, names []string) string {
+	best, most := "", 0.0
+	for _, name := range names {
+		explained := 0
+		for _, c := range causes {
+			if slices.Contains(c.features, name) {
+				explained++
+			}
+		}
+		if explained == 0 {
+			continue
+		}
+		cases := b.judged[looked{name, causes[0].finding.Check}]
+		if score := float64(explained*explained) / float64(max(cases, explained)+2); score > most {
+			best, most = name, score
 		}
 	}
-	if best == "" {
-		return false
-	}
-	b.causes = slices.DeleteFunc(b.causes, func(c cause) bool {
-		explains := slices.Contains(c.features, best)
-		if explains {
-			b.file.Add(best, c.finding)
-		}
-		return explains
-	})
-	return true
+	return best
 }
 
 // addRest judges by the list as it is now, and adds what it still does not explain: for the feature with which it goes away
