@@ -14,6 +14,11 @@ var usageFeatures = []feature{
 		find: func(in *reading) []int { return usagesOf(in).stray }, edit: withoutMembers("usageMetadata"),
 	},
 	{
+		name: "usage-without-a-text", rules: []string{"CR-DEC-21"},
+		says: "Token counts come in a turn in which the model has said nothing yet.",
+		find: func(in *reading) []int { return usagesOf(in).alone }, edit: withoutMembers("usageMetadata"),
+	},
+	{
 		name: "late-usage-of-a-sub-agent", rules: []string{"CR-BLOCK-11"}, rare: true,
 		says: "The token counts of a sub-agent come behind a message of the user that its call stands before.",
 		find: func(in *reading) []int { return usagesOf(in).late },
@@ -34,7 +39,7 @@ type usages struct {
 	users             int            // counts the records that show one
 	startedAt         map[string]int // users before the record of a call
 
-	stray, late []int // places of records
+	stray, alone, late []int // places of records
 }
 
 func usagesOf(in *reading) usages {
@@ -108,6 +113,9 @@ func (w *usages) count(node *Node) {
 	}
 	if other != w.right || w.unclear && other != 0 {
 		w.stray = append(w.stray, withMember(node, "usageMetadata")...)
+	}
+	if w.right == 0 || w.unclear {
+		w.alone = append(w.alone, withMember(node, "usageMetadata")...)
 	}
 }
 
