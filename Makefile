@@ -99,6 +99,12 @@ MUTANTS ?= 300
 mutate: ## change the reference in one place at a time and see whether go test, certify and the model notice; takes hours, goes on where it ended: make mutate MUTANTS=30
 	$(GO) run ./tools/mutate -count $(MUTANTS) -seed $(SEED) $(ARGS)
 
+.PHONY: power-sdk
+power-sdk: ## plant the same faults around the published SDK, and see certifying it under its known failures catch each; minutes
+	@test -d tools/adapters/qwen-sdk/node_modules || \
+		npm ci --prefix tools/adapters/qwen-sdk --ignore-scripts --omit=peer --omit=optional --no-audit --no-fund
+	TZ=UTC $(GO) run ./tools/power -seed $(SEED) -target 'node tools/adapters/qwen-sdk/adapter.mjs' -known-failures tools/adapters/qwen-sdk/known-failures.yaml
+
 .PHONY: crosscheck
 crosscheck: ## compare with the published TypeScript SDK on generated sessions: make crosscheck SEED=4 COUNT=50000
 	@test -d tools/adapters/qwen-sdk/node_modules || \

@@ -3,6 +3,9 @@
 //
 // It prints a table of the faults, what they broke and after how many cases, then how many faults broke each invariant
 // and relation. It ends with 1 if a fault escaped. Start at measure.
+//
+// With -target the faults are planted around another implementation, and certifying it under its known failures has to see
+// them: that measures how much the list hides. Start at outside.
 package main
 
 import (
@@ -22,8 +25,10 @@ func main() {
 	seed := flag.Uint64("seed", 1, "seed of the first case")
 	limit := flag.Int("count", 2000, "cases after which a fault has escaped")
 	full := flag.Int("full", 25, "cases that are judged by everything; the others are judged by what a fault is to break")
+	target := flag.String("target", "", "command line of another implementation: plant the faults around it, and see them by certifying it under -known-failures")
+	known := flag.String("known-failures", "", "what the target is known to get wrong")
 	flag.Parse()
-	escaped, err := run(plan{*seed, *limit, *full})
+	escaped, err := run(plan{*seed, *limit, *full}, *target, *known)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "power:", err)
 		os.Exit(1)
@@ -34,7 +39,15 @@ func main() {
 	}
 }
 
-func run(plan plan) (escaped int, err error) {
+func run(plan plan, target, known string) (escaped int, err error) {
+	if target != "" {
+		o, done, err := newOutside(context.Background(), target, known, plan.seed, plan.limit)
+		if err != nil {
+			return 0, err
+		}
+		defer done()
+		return o.measureAll(context.Background(), os.Stdout)
+	}
 	m := chatrecord.Model()
 	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
 	defer table.Flush()

@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/transcriptspec/transcriptspec/model/chatrecord"
+	"github.com/transcriptspec/transcriptspec/model/chatrecord/faults"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/tools/certify"
+	"github.com/transcriptspec/transcriptspec/tools/compare"
+	"github.com/transcriptspec/transcriptspec/tools/dialect"
+	"github.com/transcriptspec/transcriptspec/tools/knownfailures"
+	"github.com/transcriptspec/transcriptspec/tools/process"
+)
+
+// outside measures what a list of known failures hides: it plants the faults around another implementation and counts the
+// cases until certifying it under the list sees each.
+type outside struct {
+	subject protocol.Subject
+	known   knownfailures.File
+	seed    uint64
+	limit   int // cases after which a fault has escaped
+}
+
+// The ends of a planted fault.
+const (
+	isCaught  = "caught"
+	hasEscape = "ESCAPED"
+	noEffect  = "no effect" // it changes nothing that this implementation answers
+)
+
+// newOutside starts the implementation, which has to be right under the list.
+func newOutside(ctx context.Context, target, list string, seed uint64, limit int) (o outside, done func(), err error) {
+	text, err := os.ReadFile(list)
+	if err != nil {
+		return o, nil, err
+	}
+	if o.known, err = knownfailures.Parse(text); err != nil {
+		return o, nil, fmt.Errorf("%s: %w", list, err)
+	}
+	words := strings.Fields(target)
+	if len(words) == 0 {
+		return o, nil, errors.New("-target is no command line")
+	}
+	child := process.NewChild(func() *exec.Cmd { return exec.Command(words[0], words[1:]...) }, process.Limits{Answer: time.Minute})
+	o.subject, o.seed, o.limit = child, seed, limit
+	report, err := certify.Run(ctx, o.subject, o.config(limit))
+	if err == nil && !report.Certified() {
+		err = fmt.Errorf("without a planted fault it is not certified either:\n%s", report)
+	}
+	if err != nil {
+		child.Close()
+	}
+	return o, child.Close, err
+}
+
+func (o outside) config(cases int) certify.Config {
+	return certify.Config{Known: o.known, Cases: cases, Seed: o.seed, WithoutFixtures: true, MaxFailures: 1}
+}
+
+// hunt plants a fault, and returns the number of cases until it was seen, or what else came of it.
+func (o outside) hunt(ctx context.Context, fault faults.Fault) (end string, cases int, err error) {
+	if effect, err := o.hasEffect(ctx, fault); err != nil || !effect {
+		return noEffect, 0, err
+	}
+	for _, cases := range []int{o.limit / 10, o.limit} {
+		report, err := certify.Run(ctx, fault.Wrap(o.subject), o.config(cases))
+		if err != nil {
+			return "", 0, err
+		}
+		for i, result := range report.Results {
+			if len(result.Findings) > 0 {
+				return isCaught, i + 1, nil
+			}
+		}
+	}
+	return hasEscape, o.limit, nil
+}
+
+// hasEffect reports whether the fault changes the answer to any of the cases.
+func (o outside) hasEffect(ctx context.Context, fault faults.Fault) (bool, error) {
+	d, _ := dialect.ByName(chatrecord.Dialect)
+	wrapped := fault.Wrap(o.subject)
+	for n := range o.limit {
+		request := d.Case(o.seed, n).Request(jsvalue.IntValue(1))
+		right, rightErr := o.subject.Call(ctx, request)
+		wrong, wrongErr := wrapped.Call(ctx, request)
+		if ctx.Err() != nil {
+			return false, ctx.Err()
+		}
+		if (rightErr == nil) != (wrongErr == nil) || rightErr == nil && !jsvalue.Equal(compare.Plain(right), compare.Plain(wrong)) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// measureAll prints a table, and returns how many faults escaped.
+func (o outside) measureAll(ctx context.Context, w io.Writer) (escaped int, err error) {
+	const row = "%-36s %-10s %5v\n"
+	fmt.Fprintf(w, row, "FAULT", "END", "CASES")
+	ends := map[string]int{}
+	for _, fault := range faults.All() {
+		end, cases, err := o.hunt(ctx, fault)
+		if err != nil {
+			return escaped, fmt.Errorf("%s: %w", fault.ID, err)
+		}
+		ends[end]++
+		fmt.Fprintf(w, row, fault.ID, end, cases)
+	}
+	fmt.Fprintf(w, "\n%d caught, %d escaped, %d without effect on this implementation\n", ends[isCaught], ends[hasEscape], ends[noEffect])
+	return ends[hasEscape], nil
+}
