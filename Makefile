@@ -99,6 +99,13 @@ MUTANTS ?= 300
 mutate: ## change the reference in one place at a time and see whether go test, certify and the model notice; takes hours, goes on where it ended: make mutate MUTANTS=30
 	$(GO) run ./tools/mutate -count $(MUTANTS) -seed $(SEED) $(ARGS)
 
+.PHONY: certify-sdk
+certify-sdk: ## certify the published SDK under its known failures: make certify-sdk SEED=4 COUNT=50000; 2 to 5 minutes with the default
+	@test -d tools/adapters/qwen-sdk/node_modules || \
+		npm ci --prefix tools/adapters/qwen-sdk --ignore-scripts --omit=peer --omit=optional --no-audit --no-fund
+	TZ=UTC $(GO) run ./tools/transcript certify --target 'node tools/adapters/qwen-sdk/adapter.mjs' \
+		--known-failures tools/adapters/qwen-sdk/known-failures.yaml --seed $(SEED) --cases $(or $(filter-out 10000,$(COUNT)),2000) $(ARGS)
+
 .PHONY: power-sdk
 power-sdk: ## plant the same faults around the published SDK, and see certifying it under its known failures catch each; minutes
 	@test -d tools/adapters/qwen-sdk/node_modules || \

@@ -20,6 +20,10 @@ var callFeatures = []feature{
 		sites: callsThat(func(call *callSite) bool { return len(call.Answers) == 0 }),
 	},
 	{
+		name: "dangling-calls-of-one-record", rules: []string{"CR-REPLAY-46", "CR-DEC-03"}, says: "Several calls of a record have no result.",
+		sites: furtherDangling,
+	},
+	{
 		name: "call-without-id", rules: []string{"CR-REPLAY-23", "CR-REPLAY-27"}, says: "A call has no id of its own.",
 		sites: callsThat(func(call *callSite) bool { return call.ID == "" }),
 	},
@@ -131,6 +135,23 @@ func collisions(in *reading) []site {
 		callsThat(func(call *callSite) bool { return call.Collides })(in),
 		answersThat(func(a *answerSite) bool { return a.Collides })(in),
 	)
+}
+
+// furtherDangling are the calls without a result behind another such call of their record.
+func furtherDangling(in *reading) []site {
+	calls, _ := in.correlation()
+	var sites []site
+	dangling := make(map[*Node]bool)
+	for _, call := range calls {
+		if len(call.Answers) > 0 {
+			continue
+		}
+		if dangling[call.Node] {
+			sites = append(sites, call.site())
+		}
+		dangling[call.Node] = true
+	}
+	return sites
 }
 
 func parallelCalls(in *reading) []site {

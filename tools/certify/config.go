@@ -38,6 +38,7 @@ type Config struct {
 	Cases   int     // generated cases; 0 is DefaultCases, below 0 none
 
 	WithoutFixtures bool   // only generated cases
+	WithoutLanes    bool   // generated cases keep the features that Known names, as they do without Known
 	Seed            uint64 // of the generated cases
 
 	// Only cases with one of these ids (the digest at their end counts), that stand for one of these rules, or that have

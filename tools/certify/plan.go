@@ -51,7 +51,10 @@ func NewPlan(config Config) (Plan, error) {
 		}
 	}
 	for n := range config.Cases {
-		c := inLane(d, d.Case(config.Seed, n), n, config.Known.Names())
+		c := d.Case(config.Seed, n)
+		if !config.WithoutLanes {
+			c = inLane(d, c, n, config.Known.Names())
+		}
 		add(Planned{Case: c, Source: c.Name})
 	}
 	if len(plan.Cases) == 0 {

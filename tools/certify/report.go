@@ -7,6 +7,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/spec/testcase"
+	"github.com/transcriptspec/transcriptspec/tools/capsule"
 	"github.com/transcriptspec/transcriptspec/tools/report"
 )
 
@@ -133,22 +134,22 @@ func knownEntries(config Config) (*report.KnownFailures, map[report.KnownEntry]i
 		return nil, nil
 	}
 	known, places := &report.KnownFailures{Subject: config.Known.Subject, Strict: config.Strict}, map[report.KnownEntry]int{}
-	add := func(kind report.KnownKind, name, link string) {
+	add := func(kind report.KnownKind, name, link string, outcome capsule.Outcome) {
 		entry := report.KnownEntry{Kind: kind, Name: name}
 		if _, there := places[entry]; !there {
 			places[entry] = len(known.Entries)
-			entry.Link = link
+			entry.Link, entry.Outcome = link, Outcome(outcome)
 			known.Entries = append(known.Entries, entry)
 		}
 	}
 	for _, feature := range config.Known.Features {
-		add(report.KnownFeature, feature.Feature, feature.Link)
+		add(report.KnownFeature, feature.Feature, feature.Link, "")
 	}
 	for _, relation := range config.Known.Relations {
-		add(report.KnownRelation, relation.Check, relation.Link)
+		add(report.KnownRelation, relation.Check, relation.Link, "")
 	}
 	for _, c := range config.Known.Cases {
-		add(report.KnownCase, testcase.DigestOf(c.Case), c.Link)
+		add(report.KnownCase, testcase.DigestOf(c.Case), c.Link, c.Outcome)
 	}
 	return known, places
 }

@@ -18,6 +18,8 @@ type KnownEntry struct {
 	Kind KnownKind `json:"kind"`
 	Name string    `json:"name"` // of the feature or the relation, or the id of the case
 	Link string    `json:"link,omitempty"`
+
+	Outcome Outcome `json:"outcome,omitempty"` // of a case
 }
 
 // KnownKind is what an entry is about.
@@ -40,8 +42,8 @@ type Width struct {
 // TooWide: of a fair number of cases, fewer than a fifth need the entry, so that the feature says little about the failure.
 func (w Width) TooWide() bool { return w.Kind == KnownFeature && w.Cases >= 25 && 5*w.Known < w.Cases }
 
-// Stale: it could have been needed, and was not.
-func (w Width) Stale() bool { return w.Cases > 0 && w.Known == 0 }
+// Stale: it could have been needed, and was not. Whether a case hangs depends on the machine too.
+func (w Width) Stale() bool { return w.Cases > 0 && w.Known == 0 && w.Outcome != Hang }
 
 // Widths says of each entry of the known failures how far it reaches.
 func (r Report) Widths() []Width {
