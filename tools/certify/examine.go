@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/transcriptspec/transcriptspec/model"
 	"github.com/transcriptspec/transcriptspec/reference/subject"
@@ -239,7 +238,7 @@ func (e *examiner) compare(ctx context.Context, c testcase.Case, rules []string,
 		return nil, nil, fmt.Errorf("the reference: %w", err)
 	}
 	for _, d := range e.differences(c.Op, compare.Plain(right), compare.Plain(answer)) {
-		path := withoutPatterns(d.Path)
+		path := d.PathWithKinds()
 		findings = append(findings, judge.Finding{
 			Outcome: capsule.Fail, Check: CheckReference, Rules: merged(rules, rulesAt(path)), Path: path,
 			Message: "the reference has " + compare.Shorten(d.Want) + ", it has " + compare.Shorten(d.Got),
@@ -254,14 +253,6 @@ func (e *examiner) differences(op string, want, got jsvalue.Value) []compare.Dif
 		return compare.Reads(want, got, options)
 	}
 	return compare.Answers(want, got, options)
-}
-
-// withoutPatterns writes blocks[tool] as blocks(tool), because the key of a finding leaves out what stands in brackets.
-func withoutPatterns(path string) string {
-	const empty = "\x00"
-	path = strings.ReplaceAll(path, "[]", empty)
-	path = strings.NewReplacer("[", "(", "]", ")").Replace(path)
-	return strings.ReplaceAll(path, empty, "[]")
 }
 
 // merged is both lists, sorted, each rule once.

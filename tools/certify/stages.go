@@ -54,7 +54,7 @@ func (e *examiner) compareStages(ctx context.Context, c testcase.Case) (findings
 		judged = []string{CheckStages}
 		for _, d := range e.stageDifferences(s.op, written(right), written(answer)) {
 			findings = append(findings, judge.Finding{
-				Outcome: capsule.Fail, Check: CheckStages, Rules: stageRules[s.op], Path: s.op + "." + withoutPatterns(d.Path),
+				Outcome: capsule.Fail, Check: CheckStages, Rules: stageRules[s.op], Path: s.op + "." + d.PathWithKinds(),
 				Message: "the reference has " + compare.Shorten(d.Want) + ", it has " + compare.Shorten(d.Got),
 			})
 		}

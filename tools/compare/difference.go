@@ -36,6 +36,15 @@ func Shorten(v jsvalue.Value) string {
 	return text
 }
 
+// PathWithKinds is the path with the kind of a block or the code of a diagnostic in parentheses, blocks(tool) for
+// blocks[tool], because the key of a finding leaves out what stands in brackets.
+func (d Difference) PathWithKinds() string {
+	const empty = "\x00"
+	path := strings.ReplaceAll(d.Path, "[]", empty)
+	path = strings.NewReplacer("[", "(", "]", ")").Replace(path)
+	return strings.ReplaceAll(path, empty, "[]")
+}
+
 // Match reports whether a path pattern of an excuse covers the path of a difference: they are equal, or the pattern ends
 // in "**" and the path begins with what stands before that.
 func Match(pattern, path string) bool {

@@ -14,9 +14,10 @@ import (
 
 const deviationsHead = `# Where @qwen-code/sdk 0.1.14 departs from transcriptspec
 
-Written by ` + "`go test ./tools/crosscheck -run TestSmallestInputs -update`" + `; do not edit. Each deviation is an excuse of
-tools/crosscheck, with the smallest input that shows it, put to both sides whenever the tests run. The decision Cn is the
-rule CR-DEC-n of SPEC.md (n with two digits). Block ids are left out.
+Written by ` + "`go test ./tools/crosscheck -run TestSmallestInputs -update`" + `; do not edit. Each deviation has the smallest input
+that shows it, put to both sides whenever the tests run, and a capsule of its own in fixtures/capsules/qwen-sdk. The worst
+come first. The decision Cn is the rule CR-DEC-n of SPEC.md (n with two digits). Block ids are left out.
+known-failures.yaml has what certifying the SDK finds because of each.
 
 Severities: **crash**: no projection at all; **silent loss**: something is not shown, and nothing says so; **wrong
 correlation**: something stands in the wrong place, or is called broken though it is not; **leak**: a secret is shown;
@@ -25,7 +26,17 @@ correlation**: something stands in the wrong place, or is called broken though i
 Not linear, and so not in the list: time grows with the square of the number of blocks, and of the calls of one id
 (thousands of records take seconds, tens of thousands minutes). CR-CAP-09 wants it linear in records and parts.
 
-Diagnostics that the SDK does not have, and which are not compared: `
+Diagnostics that the SDK does not have, and which are not compared here: `
+
+// BySeverity are the excuses, the worst first.
+func BySeverity(excuses []Excuse) []Excuse {
+	order := []Severity{Crash, SilentLoss, WrongCorrelation, Leak, NotDeterministic, Cosmetic}
+	sorted := slices.Clone(excuses)
+	slices.SortStableFunc(sorted, func(a, b Excuse) int {
+		return slices.Index(order, a.Severity) - slices.Index(order, b.Severity)
+	})
+	return sorted
+}
 
 // Deviations writes the document about the excuses; the verdicts are those of their smallest inputs, in the same order.
 func Deviations(excuses []Excuse, verdicts []Verdict) string {

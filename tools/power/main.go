@@ -26,9 +26,10 @@ func main() {
 	limit := flag.Int("count", 2000, "cases after which a fault has escaped")
 	full := flag.Int("full", 25, "cases that are judged by everything; the others are judged by what a fault is to break")
 	target := flag.String("target", "", "command line of another implementation: plant the faults around it, and see them by certifying it under -known-failures")
+	only := flag.String("fault", "", "with -target: only the fault of this id")
 	known := flag.String("known-failures", "", "what the target is known to get wrong")
 	flag.Parse()
-	escaped, err := run(plan{*seed, *limit, *full}, *target, *known)
+	escaped, err := run(plan{*seed, *limit, *full}, *target, *known, *only)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "power:", err)
 		os.Exit(1)
@@ -39,14 +40,14 @@ func main() {
 	}
 }
 
-func run(plan plan, target, known string) (escaped int, err error) {
+func run(plan plan, target, known, only string) (escaped int, err error) {
 	if target != "" {
 		o, done, err := newOutside(context.Background(), target, known, plan.seed, plan.limit)
 		if err != nil {
 			return 0, err
 		}
 		defer done()
-		return o.measureAll(context.Background(), os.Stdout)
+		return o.measureAll(context.Background(), os.Stdout, only)
 	}
 	m := chatrecord.Model()
 	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)

@@ -50,7 +50,7 @@ func newOutside(ctx context.Context, target, list string, seed uint64, limit int
 	if len(words) == 0 {
 		return o, nil, errors.New("-target is no command line")
 	}
-	child := process.NewChild(func() *exec.Cmd { return exec.Command(words[0], words[1:]...) }, process.Limits{Answer: time.Minute})
+	child := process.NewChild(func() *exec.Cmd { return exec.Command(words[0], words[1:]...) }, process.Limits{Answer: 10 * time.Second})
 	o.subject, o.seed, o.limit = child, seed, limit
 	report, err := certify.Run(ctx, o.subject, o.config(limit))
 	if err == nil && !report.Certified() {
@@ -66,19 +66,22 @@ func (o outside) config(cases int) certify.Config {
 	return certify.Config{Known: o.known, Cases: cases, Seed: o.seed, WithoutFixtures: true, MaxFailures: 1}
 }
 
-// hunt plants a fault, and returns the number of cases until it was seen, or what else came of it.
+// hunt plants a fault, and returns the number of cases until it was seen, or what else came of it. The fixtures come after
+// the generated cases.
 func (o outside) hunt(ctx context.Context, fault faults.Fault) (end string, cases int, err error) {
 	if effect, err := o.hasEffect(ctx, fault); err != nil || !effect {
 		return noEffect, 0, err
 	}
-	for _, cases := range []int{o.limit / 10, o.limit} {
-		report, err := certify.Run(ctx, fault.Wrap(o.subject), o.config(cases))
+	few, many, fixtures := o.config(o.limit/10), o.config(o.limit), o.config(-1)
+	fixtures.WithoutFixtures = false
+	for _, config := range []certify.Config{few, many, fixtures} {
+		report, err := certify.Run(ctx, fault.Wrap(o.subject), config)
 		if err != nil {
 			return "", 0, err
 		}
 		for i, result := range report.Results {
 			if len(result.Findings) > 0 {
-				return isCaught, i + 1, nil
+				return isCaught, i + 1 + max(0, -config.Cases)*o.limit, nil
 			}
 		}
 	}
@@ -103,12 +106,15 @@ func (o outside) hasEffect(ctx context.Context, fault faults.Fault) (bool, error
 	return false, nil
 }
 
-// measureAll prints a table, and returns how many faults escaped.
-func (o outside) measureAll(ctx context.Context, w io.Writer) (escaped int, err error) {
+// measureAll prints a table, and returns how many faults escaped; only is the id of the one to plant, "" all.
+func (o outside) measureAll(ctx context.Context, w io.Writer, only string) (escaped int, err error) {
 	const row = "%-36s %-10s %5v\n"
 	fmt.Fprintf(w, row, "FAULT", "END", "CASES")
 	ends := map[string]int{}
 	for _, fault := range faults.All() {
+		if only != "" && fault.ID != only {
+			continue
+		}
 		end, cases, err := o.hunt(ctx, fault)
 		if err != nil {
 			return escaped, fmt.Errorf("%s: %w", fault.ID, err)
