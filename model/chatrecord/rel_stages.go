@@ -39,8 +39,11 @@ var stageRelations = []model.Relation{
 
 func objectOf(members ...jsvalue.Member) jsvalue.Value { return jsvalue.ObjectValue(members...) }
 
-// prepared is the answer of prepare, Undefined if there is none.
+// prepared is the answer of prepare, Undefined if there is none, or if it may not survive being handed on.
 func (t *trial) prepared() (jsvalue.Value, error) {
+	if !t.portable() {
+		return jsvalue.Value{}, nil
+	}
 	return t.result("prepare", t.Case.Input, t.Case.Options.Without("maxBlocks"))
 }
 

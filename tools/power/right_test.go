@@ -52,6 +52,36 @@ func TestWordingIsFree(t *testing.T) {
 	}
 }
 
+// piped answers as the right implementation does, at the other end of a pipe.
+type piped struct{ protocol.Subject }
+
+func (p piped) Call(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
+	request.ID = jsvalue.IntValue(1)
+	received, err := protocol.ParseRequest(strings.TrimSuffix(string(request.AppendLine(nil)), "\n"))
+	if err != nil {
+		return protocol.Answer{}, err
+	}
+	answer, err := p.Subject.Call(ctx, received)
+	if err != nil {
+		return answer, err
+	}
+	_, came, err := protocol.ParseAnswer(strings.TrimSuffix(string(answer.AppendLine(nil, request.ID)), "\n"))
+	return came, err
+}
+
+// TestAPipeIsNotBlamed: what a line cannot carry, such as an infinite number, is nobody's fault.
+func TestAPipeIsNotBlamed(t *testing.T) {
+	m := chatrecord.Model()
+	asker, err := model.NewAsker(t.Context(), piped{subject.New("test")}, m.Dialect)
+	if err != nil {
+		t.Fatal(err)
+	}
+	call := `{"uuid":"a","parentUuid":null,"sessionId":"s","type":"assistant","timestamp":"2026-07-14T09:00:00Z",` +
+		`"message":{"parts":[{"functionCall":{"id":"x","name":"f","args":{"n":1e400,"m":-0,"s":"\ud800"}}}]}}`
+	c := testcase.Case{Dialect: chatrecord.Dialect, Op: "project", Input: protocol.TextOf(call + "\n" + said("b", `"a"`, "t") + "\n")}
+	holds(t, m, asker, c, m.IDs()...)
+}
+
 func said(uuid, parent, text string) string {
 	return fmt.Sprintf(`{"uuid":%q,"parentUuid":%s,"sessionId":"s","type":"user","timestamp":"2026-07-14T09:00:00Z","message":{"parts":[{"text":%q}]}}`, uuid, parent, text)
 }
