@@ -104,7 +104,9 @@ func plannedFixture(d dialect.Dialect, fixture fixtures.Fixture) Planned {
 	default:
 		c.Input = protocol.TextOf(textOf(fixture.Records))
 	}
-	c.Features = d.FeaturesOf(c)
+	if len(fixture.Records) <= manyRecords { // to look for all features of more takes longer than to judge the rest of a small plan
+		c.Features = d.FeaturesOf(c)
+	}
 	return Planned{Case: c, Source: name, Rules: fixture.Rules, Fixture: true, Whole: len(fixture.Records) <= manyRecords}
 }
 
