@@ -13,6 +13,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/reference/subject"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/tools/capsule"
 	"github.com/transcriptspec/transcriptspec/tools/certify"
 	"github.com/transcriptspec/transcriptspec/tools/process"
 )
@@ -61,8 +62,11 @@ func child() int {
 		if kind == "right but for one question" && strings.Contains(line, os.Getenv(fatalVariable)) {
 			panic("this question")
 		}
+		if kind == "silent at one question" && strings.Contains(line, os.Getenv(fatalVariable)) {
+			time.Sleep(time.Hour)
+		}
 		switch kind {
-		case "right until the 50th question", "right but for one question":
+		case "right until the 50th question", "right but for one question", "silent at one question":
 			answer, err := subject.New("test").Call(context.Background(), request)
 			if err != nil {
 				return 3
@@ -169,6 +173,49 @@ func TestReplay(t *testing.T) {
 			if f.Replay != want || !strings.Contains(f.Finding.Stack, "question") || want == certify.Isolated && f.First.Case.ID() != fatal.ID() {
 				t.Errorf("%s: %+v, want %s", kind, f, want)
 			}
+		}
+	}
+}
+
+// TestShrinksWhatHasNoAnswer: a case that the process does not survive, or does not answer, is made small against the
+// process itself; a hang is confirmed at the whole limit.
+func TestShrinksWhatHasNoAnswer(t *testing.T) {
+	const fatal, limit = `\"type\":\"user\"`, 2 * time.Second
+	t.Setenv(fatalVariable, fatal)
+	plan, err := certify.NewPlan(small())
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := small()
+	for _, planned := range plan.Cases {
+		request := string(planned.Case.Request(jsvalue.IntValue(1)).AppendLine(nil))
+		if n := strings.Count(planned.Case.Input.Text(), "\n"); n >= 4 && n < 40 && strings.Contains(request, fatal) {
+			config.Only = []string{planned.Case.ID()}
+			break
+		}
+	}
+	if len(config.Only) == 0 {
+		t.Fatal("no case of the plan has the fatal piece")
+	}
+	for kind, outcome := range map[string]capsule.Outcome{
+		"right but for one question": capsule.Crash,
+		"silent at one question":     capsule.Hang,
+	} {
+		config.Capsules, config.ShrinkTime = t.TempDir(), time.Minute
+		report := run(t, startChild(t, kind, limit), config)
+		if len(report.Failures) == 0 || report.Failures[0].Finding.Outcome != outcome || report.Failures[0].Note != "" {
+			t.Fatalf("%s: %v\n%+v", kind, report, report.Failures)
+		}
+		written, err := capsule.Read(report.Failures[0].Capsule)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := written.Case.Input.Text()
+		if strings.Count(strings.TrimSpace(text), "\n") != 0 || !strings.Contains(text, `"type":"user"`) {
+			t.Errorf("%s: it is not small:\n%s", kind, text)
+		}
+		if outcome == capsule.Hang && !strings.Contains(written.Message, limit.String()) {
+			t.Errorf("%s: not confirmed at the whole limit: %s", kind, written.Message)
 		}
 	}
 }

@@ -61,19 +61,19 @@ func gravity(f Failure) int {
 	return slices.Index([]capsule.Outcome{capsule.Crash, capsule.Hang, capsule.ProtocolError, capsule.Fail}, f.Finding.Outcome)
 }
 
-// write shrinks the first case of a failure against the subject itself, and writes the capsule. What hangs is kept as it
-// is: each smaller case would have to hang for as long; and so is what does not happen alone.
+// write shrinks the first case of a failure against the subject itself, and writes the capsule. What does not happen alone
+// is kept as it is, and so is what hangs in this process, where nothing ends it.
 func (r *runner) write(ctx context.Context, f *Failure) error {
 	report := judge.Report{
-		Case: f.Shown, Finding: f.Finding, Origin: f.First.Source, Subject: r.report.subjectName(),
-		MaxTime: r.config.ShrinkTime, Got: r.examiner.judge.Answer,
+		Case: f.Shown, Finding: f.Finding, Origin: f.First.Source, Subject: r.report.subjectName(), MaxTime: r.config.ShrinkTime,
 	}
-	if f.Finding.Outcome != capsule.Hang && f.Replay != Accumulated && r.report.End != Lost && r.report.End != Hung {
-		report.Again = func(ctx context.Context, c testcase.Case) ([]judge.Finding, error) {
-			return r.examiner.again(ctx, f.First, c, f.Finding.Check)
-		}
-	} else {
-		report.Got = nil
+	hangs := f.Finding.Outcome == capsule.Hang
+	switch {
+	case f.Replay == Accumulated || r.report.End == Lost:
+	case hangs && r.examiner.witness.child != nil:
+		r.shrinkHang(&report, f)
+	case !hangs && r.report.End != Hung:
+		report.Again, report.Got = r.again(f), r.examiner.judge.Answer
 	}
 	small, shrinking := report.Capsule(ctx)
 	small.Command = f.Again
@@ -87,4 +87,27 @@ func (r *runner) write(ctx context.Context, f *Failure) error {
 	}
 	f.Capsule = path
 	return shrinking
+}
+
+// again judges a smaller case of a failure.
+func (r *runner) again(f *Failure) func(context.Context, testcase.Case) ([]judge.Finding, error) {
+	return func(ctx context.Context, c testcase.Case) ([]judge.Finding, error) {
+		return r.examiner.again(ctx, f.First, c, f.Finding.Check)
+	}
+}
+
+// shrinkHang judges smaller cases of a hang with a short limit, and what comes of it once with the whole one. Each that
+// hangs costs a start of the process too, which counts for the time of the shrinking.
+func (r *runner) shrinkHang(report *judge.Report, f *Failure) {
+	child := r.examiner.witness.child
+	short := r.examiner.witness.shortLimit()
+	report.Confirm, report.Confirmations = r.again(f), 1
+	report.Again = func(ctx context.Context, c testcase.Case) ([]judge.Finding, error) {
+		whole := child.LimitAnswer(short)
+		defer child.LimitAnswer(whole)
+		if whole < short {
+			child.LimitAnswer(whole)
+		}
+		return r.again(f)(ctx, c)
+	}
 }

@@ -3,6 +3,8 @@ package certify
 import (
 	"context"
 	"errors"
+	"slices"
+	"time"
 
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/tools/process"
@@ -17,6 +19,8 @@ type witness struct {
 	answer protocol.Answer // to the first question since forget, if it was answered
 	gone   bool            // it did not survive the last question, and must be started again
 
+	times []time.Duration // of the first answers of the run, no more than maxTimes
+
 	lost, hung bool // it did not survive a question since begin; because there was no answer in time
 }
 
@@ -28,12 +32,33 @@ func (w *witness) forget() { w.asked, w.answer = false, protocol.Answer{} }
 
 // Call asks the subject.
 func (w *witness) Call(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
+	start := time.Now()
 	answer, err := w.Subject.Call(ctx, request)
+	if err == nil && len(w.times) < maxTimes {
+		w.times = append(w.times, time.Since(start))
+	}
 	if !w.asked {
 		w.asked, w.answer = true, answer
 	}
 	w.note(err)
 	return answer, err
+}
+
+const maxTimes = 1_000
+
+// The limit of an answer while a hang is made small: so many times what is usual, and no less than the least.
+const (
+	shortLimitFactor = 10
+	leastShortLimit  = 250 * time.Millisecond
+)
+
+// shortLimit is the limit of an answer while a hang is made small.
+func (w *witness) shortLimit() time.Duration {
+	if len(w.times) == 0 {
+		return leastShortLimit
+	}
+	sorted := slices.Sorted(slices.Values(w.times))
+	return max(leastShortLimit, shortLimitFactor*sorted[len(sorted)/2])
 }
 
 // settle says what the subject did of its own accord after its last answer, so that it is not held against the next case.

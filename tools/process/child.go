@@ -39,6 +39,13 @@ func (c *Child) Unenforced() []string {
 	return promises
 }
 
+// LimitAnswer sets another limit of an answer and returns the one until then. It is for who looks for smaller cases of a
+// hang: each would take the whole limit.
+func (c *Child) LimitAnswer(limit time.Duration) (before time.Duration) {
+	before, c.limits.Answer = c.limits.Answer, limit
+	return before
+}
+
 // Describe asks the child what it is.
 func (c *Child) Describe(ctx context.Context) (protocol.Description, error) {
 	if err := c.start(ctx); err != nil {
