@@ -10,14 +10,20 @@ import (
 func order(s *search) {
 	sortMembers(s)
 	for i := 1; i < len(s.best.records) && !s.over(); i++ {
-		d := s.best
-		d.records = slices.Clone(d.records)
-		d.records[i-1], d.records[i] = d.records[i], d.records[i-1]
-		if d.records[i-1].file == d.records[i].file {
-			s.try(d)
+		if s.best.records[i-1].file != s.best.records[i].file {
+			continue
 		}
+		s.try(func() document {
+			d := s.best
+			d.records = slices.Clone(d.records)
+			d.records[i-1], d.records[i] = d.records[i], d.records[i-1]
+			return d
+		})
 	}
 	for _, slot := range s.best.slots() {
+		if s.over() {
+			return
+		}
 		var lists []place
 		walk(s.best.slot(slot.slot), func(p path, v jsvalue.Value) {
 			if v.IsArray() && v.Len() > 1 {
@@ -31,26 +37,27 @@ func order(s *search) {
 }
 
 func sortMembers(s *search) {
-	s.try(s.best.rewrite(func(int) rewriter {
-		return rewriter{object: func(members []jsvalue.Member) {
-			slices.SortStableFunc(members, func(a, b jsvalue.Member) int {
-				switch {
-				case lessText(a.Key, b.Key):
-					return -1
-				case lessText(b.Key, a.Key):
-					return 1
-				}
-				return 0
-			})
-		}}
-	}))
+	sorted := func(members []jsvalue.Member) {
+		slices.SortStableFunc(members, func(a, b jsvalue.Member) int {
+			switch {
+			case lessText(a.Key, b.Key):
+				return -1
+			case lessText(b.Key, a.Key):
+				return 1
+			}
+			return 0
+		})
+	}
+	s.try(func() document { return s.best.rewrite(func(int) rewriter { return rewriter{object: sorted} }) })
 }
 
 // sortElements exchanges neighbours.
 func sortElements(s *search, p place) {
 	for i := 1; i < s.best.at(p).Len() && !s.over(); i++ {
-		list := elements(s.best.at(p))
-		list[i-1], list[i] = list[i], list[i-1]
-		s.try(s.best.set(p, jsvalue.ArrayValue(list...)))
+		s.try(func() document {
+			list := elements(s.best.at(p))
+			list[i-1], list[i] = list[i], list[i-1]
+			return s.best.set(p, jsvalue.ArrayValue(list...))
+		})
 	}
 }

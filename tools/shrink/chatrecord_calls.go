@@ -63,13 +63,17 @@ func withoutCalls(d document, dropped map[string]bool) document {
 // simplerCorrelation lets results find their calls in shorter ways: by an id in the response instead of the outcome
 // (CR-REPLAY-26), by the name instead of an id (CR-REPLAY-27), by one id for all calls.
 func simplerCorrelation(s *search) {
-	s.try(s.best.mapRecords(idInResponse))
+	s.try(func() document { return s.best.mapRecords(idInResponse) })
 	for _, id := range s.best.callIDs() {
-		s.try(withoutCallID(s.best, id))
+		if s.over() {
+			return
+		}
+		s.try(func() document { return withoutCallID(s.best, id) })
 	}
-	s.try(s.best.mapRecords(func(_ int, v jsvalue.Value) jsvalue.Value {
+	oneID := func(_ int, v jsvalue.Value) jsvalue.Value {
 		return mapParts(v, "functionCall", func(call jsvalue.Value) jsvalue.Value { return call.With(textMember("id", "a")) })
-	}))
+	}
+	s.try(func() document { return s.best.mapRecords(oneID) })
 }
 
 func idInResponse(_ int, v jsvalue.Value) jsvalue.Value {

@@ -1,7 +1,6 @@
 package shrink
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -30,14 +29,17 @@ type id struct{ space, text string }
 func renameIDs(s *search) {
 	base := s.best
 	ids, names := base.ids()
-	shed(len(ids), s.over, func(gone []bool) bool { // all at once in every round: names may have to be exchanged
+	renamed := func(gone []bool) document {
 		to := map[id]string{}
 		for i, from := range ids {
 			if gone[i] {
 				to[from] = names[i]
 			}
 		}
-		return s.try(base.withIDs(to))
+		return base.withIDs(to)
+	}
+	shed(len(ids), s.over, func(gone []bool) bool { // all at once in every round: names may have to be exchanged
+		return s.try(func() document { return renamed(gone) })
 	})
 	joinIDs(s)
 }
@@ -51,7 +53,8 @@ func joinIDs(s *search) {
 	}
 	for i := range ids {
 		for _, other := range ids[:i] {
-			if other.space == ids[i].space && s.try(s.best.withIDs(map[id]string{ids[i]: other.text})) {
+			to := map[id]string{ids[i]: other.text}
+			if other.space == ids[i].space && s.try(func() document { return s.best.withIDs(to) }) {
 				break
 			}
 		}
@@ -60,13 +63,16 @@ func joinIDs(s *search) {
 
 // ids are the ids, each once, kind by kind in the order of their first use, and the names for them.
 func (d document) ids() (ids []id, names []string) {
+	seen := map[id]bool{}
+	leaves := d.leaves()
 	for _, space := range []string{"record", "session", "call"} {
 		used := 0
-		for _, p := range d.leaves() {
+		for _, p := range leaves {
 			found := id{space, d.at(p).Text()}
-			if found.text == "" || idSpaceOf(p.path) != space || slices.Contains(ids, found) {
+			if found.text == "" || idSpaceOf(p.path) != space || seen[found] {
 				continue
 			}
+			seen[found] = true
 			ids, names = append(ids, found), append(names, letters(used))
 			used++
 		}

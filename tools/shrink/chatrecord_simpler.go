@@ -1,6 +1,7 @@
 package shrink
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 
@@ -13,7 +14,7 @@ func simplerTypes(s *search) {
 	simplerWords(s, "subtype", chatSubtypes)
 	for _, words := range chatWords {
 		for _, word := range words[1:] {
-			s.try(s.best.withTexts(map[string]string{word: words[0]}))
+			s.try(func() document { return s.best.withTexts(map[string]string{word: words[0]}) })
 		}
 	}
 }
@@ -30,16 +31,20 @@ var chatWords = [][]string{
 func simplerWords(s *search, key string, words []string) {
 	for i := len(words) - 1; i > 0; i-- {
 		for _, shorter := range words[:i] {
+			if s.over() {
+				return
+			}
 			base := s.best
-			var having []int
+			var having []int // indexes of records
 			for k, r := range base.records {
 				if text(r.value, key) == words[i] {
 					having = append(having, k)
 				}
 			}
 			s.shed(len(having), func(gone []bool) document {
+				changed := chosen(having, gone)
 				return base.mapRecords(func(k int, v jsvalue.Value) jsvalue.Value {
-					if at := slices.Index(having, k); at < 0 || !gone[at] {
+					if !changed[k] {
 						return jsvalue.Value{}
 					}
 					return v.With(textMember(key, shorter))
@@ -51,31 +56,37 @@ func simplerWords(s *search, key string, words []string) {
 
 // simplerParts puts a short text in the place of each part, and a record with nothing but a text in the place of a record.
 func simplerParts(s *search) {
-	s.try(s.best.mapRecords(func(_ int, v jsvalue.Value) jsvalue.Value {
+	simplest := func(_ int, v jsvalue.Value) jsvalue.Value {
 		if !v.IsObject() {
 			return v
 		}
 		return simplerRecords(v)[0]
-	}))
+	}
+	s.try(func() document { return s.best.mapRecords(simplest) })
 	for i := 0; i < len(s.best.records) && !s.over(); i++ {
 		v := s.best.records[i].value
 		if !v.IsObject() || !s.best.records[i].plain {
 			continue
 		}
 		for _, simple := range simplerRecords(v) {
-			s.try(s.best.withRecord(i, simple))
+			s.try(func() document { return s.best.withRecord(i, simple) })
 		}
-		s.try(s.best.withRecord(i, withJoinedTexts(s.best.records[i].value)))
-		for k := range partsOf(s.best.records[i].value).Len() {
+		s.try(func() document { return s.best.withRecord(i, withJoinedTexts(s.best.records[i].value)) })
+		for k := 0; k < partsOf(s.best.records[i].value).Len() && !s.over(); k++ {
 			for _, part := range simpleParts {
-				parts := elements(partsOf(s.best.records[i].value))
-				parts[k] = part
-				if s.try(s.best.withRecord(i, withParts(s.best.records[i].value, parts))) {
+				if s.try(func() document { return withPart(s.best, i, k, part) }) {
 					break
 				}
 			}
 		}
 	}
+}
+
+// withPart is the document with another part k of record i.
+func withPart(d document, i, k int, part jsvalue.Value) document {
+	parts := elements(partsOf(d.records[i].value))
+	parts[k] = part
+	return d.withRecord(i, withParts(d.records[i].value, parts))
 }
 
 // withJoinedTexts is a record in which parts that are texts and nothing else join those before them.
@@ -137,17 +148,19 @@ func simplerRecords(v jsvalue.Value) []jsvalue.Value {
 // simplerTimes writes the times as years: 2000 for the earliest text, and so on.
 func simplerTimes(s *search) {
 	base := s.best
-	var times []string
+	year := map[string]int{} // from 0, by the text of a time
 	for _, r := range base.records {
-		if time := r.value.Get("timestamp"); time.IsString() && !slices.Contains(times, time.Text()) {
-			times = append(times, time.Text())
+		if time := r.value.Get("timestamp"); time.IsString() {
+			year[time.Text()] = 0
 		}
 	}
-	slices.Sort(times)
-	s.shed(len(times), func(gone []bool) document {
+	for i, time := range slices.Sorted(maps.Keys(year)) {
+		year[time] = i
+	}
+	s.shed(len(year), func(gone []bool) document {
 		return base.mapRecords(func(_ int, v jsvalue.Value) jsvalue.Value {
-			i := slices.Index(times, text(v, "timestamp"))
-			if i < 0 || !gone[i] || i > 99 {
+			i, ok := year[text(v, "timestamp")]
+			if !ok || !gone[i] || i > 99 {
 				return jsvalue.Value{}
 			}
 			return v.With(textMember("timestamp", strconv.Itoa(2000+i)))

@@ -68,8 +68,11 @@ func cutLoose(s *search) {
 		})
 	})
 	for i, r := range s.best.records {
+		if s.over() {
+			return
+		}
 		if r.value.Has("parentUuid") && r.value.Get("parentUuid").Kind() == jsvalue.Null {
-			s.try(s.best.withRecord(i, r.value.With(textMember("parentUuid", "a"))))
+			s.try(func() document { return s.best.withRecord(i, r.value.With(textMember("parentUuid", "a"))) })
 		}
 	}
 }
@@ -77,7 +80,7 @@ func cutLoose(s *search) {
 // joinChatRecords puts what the second of two neighbours holds into the first.
 func joinChatRecords(s *search) {
 	for i := 0; i+1 < len(s.best.records) && !s.over(); {
-		if !s.try(joined(s.best, i)) {
+		if !s.try(func() document { return joined(s.best, i) }) {
 			i++
 		}
 	}

@@ -23,10 +23,11 @@ func (d document) withLine(i int, text string) document {
 	return d
 }
 
-// lineLiterals are the whole values at the start of a line, which are taken away or kept as one.
+// lineLiterals are the whole values at the start of a line, which are taken away or kept as one. Of many only the first:
+// more than longText units are not reduced one by one.
 func lineLiterals(text string) []string {
 	var literals []string
-	for whole := text; text != ""; {
+	for whole := text; text != "" && len(literals) < longText; {
 		_, end, err := jsvalue.DecodePrefix(text)
 		if err != nil || end == 0 || end == len(whole) {
 			break

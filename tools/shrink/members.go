@@ -22,11 +22,13 @@ func dropChildren(s *search, parents []place, required bool) {
 		}
 	}
 	try := func(gone []bool) bool {
-		marks := make([]bool, len(all))
-		for k, i := range chosen {
-			marks[i] = gone[k]
-		}
-		return s.try(base.cut(parents, marks))
+		return s.try(func() document {
+			marks := make([]bool, len(all))
+			for k, i := range chosen {
+				marks[i] = gone[k]
+			}
+			return base.cut(parents, marks)
+		})
 	}
 	if required || s.round > 1 {
 		each(len(chosen), s.over, try)
@@ -40,7 +42,7 @@ func dropChildren(s *search, parents []place, required bool) {
 func unwrapDeep(s *search) {
 	eachLevel(s, func(p place) bool {
 		for _, inner := range wrapped(s.best.at(p)) {
-			if s.try(s.best.set(p, inner)) {
+			if s.try(func() document { return s.best.set(p, inner) }) {
 				return true
 			}
 		}
@@ -57,8 +59,12 @@ func hoist(s *search) {
 		}
 		v := s.best.at(p)
 		for _, step := range steps(v) {
-			if inner := child(v, step); (inner.Len() > 0 || v.Len() == 1) && s.try(s.best.set(p, inner)) {
+			inner := child(v, step)
+			if (inner.Len() > 0 || v.Len() == 1) && s.try(func() document { return s.best.set(p, inner) }) {
 				return true
+			}
+			if s.over() {
+				break
 			}
 		}
 		return false
@@ -69,7 +75,7 @@ func hoist(s *search) {
 func eachLevel(s *search, visit func(p place) (changed bool)) {
 	for open := s.best.slots(); len(open) > 0 && !s.over(); open = s.best.children(s.best.containers(open)) {
 		for _, p := range open {
-			for visit(p) {
+			for !s.over() && visit(p) {
 			}
 		}
 	}
@@ -93,11 +99,15 @@ func wrapped(v jsvalue.Value) []jsvalue.Value {
 // dropEverywhere takes a member away in all places at once, because what is the same in two places may have to stay so.
 func dropEverywhere(s *search) {
 	for _, key := range s.best.repeatedKeys() {
-		s.try(s.best.rewrite(func(slot int) rewriter {
+		if s.over() {
+			return
+		}
+		without := func(slot int) rewriter {
 			return rewriter{drop: func(p path, name string) bool {
 				return name == key && !(slot >= 0 && s.best.frame.dialect.isRequired(p.down(step{key: name})))
 			}}
-		}))
+		}
+		s.try(func() document { return s.best.rewrite(without) })
 	}
 }
 
@@ -126,7 +136,8 @@ func listsForObjects(s *search) {
 	isFree := func(slot int) func(path) bool {
 		return func(p path) bool { return len(p) > 0 && s.best.isFree(slot, p) }
 	}
-	if s.try(s.best.rewrite(func(slot int) rewriter { return rewriter{list: isFree(slot)} })) {
+	lists := func(slot int) rewriter { return rewriter{list: isFree(slot)} }
+	if s.try(func() document { return s.best.rewrite(lists) }) {
 		return
 	}
 	eachLevel(s, func(p place) bool {
@@ -135,7 +146,7 @@ func listsForObjects(s *search) {
 			for _, value := range v.Members() {
 				values = append(values, value)
 			}
-			s.try(s.best.set(p, jsvalue.ArrayValue(values...)))
+			s.try(func() document { return s.best.set(p, jsvalue.ArrayValue(values...)) })
 		}
 		return false
 	})

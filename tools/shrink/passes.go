@@ -43,30 +43,37 @@ func spelling(s *search) {
 		}
 	}
 	s.shed(len(odd), func(gone []bool) document {
-		d := base
-		for k, i := range odd {
-			if gone[k] {
-				d = d.withRecord(i, base.records[i].value)
+		spelled := chosen(odd, gone)
+		return base.mapRecords(func(i int, value jsvalue.Value) jsvalue.Value {
+			if !spelled[i] {
+				return jsvalue.Value{}
 			}
-		}
-		return d
+			return value
+		})
 	})
 }
 
 // dropOptions takes the options away, or makes the numbers in them small.
 func dropOptions(s *search) {
-	d := s.best
-	d.options = jsvalue.Value{}
-	if s.try(d) {
+	with := func(options jsvalue.Value) bool {
+		return s.try(func() document {
+			d := s.best
+			d.options = options
+			return d
+		})
+	}
+	options := s.best.options
+	if with(jsvalue.Value{}) {
 		return
 	}
-	d = s.best
-	for key, value := range d.options.Members() {
+	var members []jsvalue.Member
+	for key, value := range options.Members() {
 		if value.IsNumber() {
-			d.options = d.options.With(jsvalue.Member{Key: key, Value: jsvalue.IntValue(1)})
+			value = jsvalue.IntValue(1)
 		}
+		members = append(members, jsvalue.Member{Key: key, Value: value})
 	}
-	s.try(d)
+	with(jsvalue.ObjectValue(members...))
 }
 
 // dropFiles takes away whole files.
@@ -75,17 +82,18 @@ func dropFiles(s *search) {
 	s.shed(len(base.files), func(gone []bool) document {
 		d := base
 		d.files, d.records = nil, nil
+		moved := make([]int, len(base.files))
 		for i, name := range base.files {
-			if gone[i] {
-				continue
+			moved[i] = len(d.files)
+			if !gone[i] {
+				d.files = append(d.files, name)
 			}
-			for _, r := range base.records {
-				if r.file == i {
-					r.file = len(d.files)
-					d.records = append(d.records, r)
-				}
+		}
+		for _, r := range base.records {
+			if !gone[r.file] {
+				r.file = moved[r.file]
+				d.records = append(d.records, r)
 			}
-			d.files = append(d.files, name)
 		}
 		return d
 	})

@@ -43,15 +43,20 @@ func (d document) slot(i int) jsvalue.Value {
 
 func (d document) at(p place) jsvalue.Value { return at(d.slot(p.slot), p.path) }
 
-// with is the document with other values at places, none of which is inside another.
+// with is the document with other values at places, none of which is inside another, in the order in which walk meets them.
 func (d document) with(values []jsvalue.Value, places []place) document {
 	changed := map[int]jsvalue.Value{}
-	for i, p := range places {
-		root, ok := changed[p.slot]
-		if !ok {
-			root = d.slot(p.slot)
+	for from := 0; from < len(places); {
+		slot, to := places[from].slot, from+1
+		for to < len(places) && places[to].slot == slot {
+			to++
 		}
-		changed[p.slot] = replaced(root, p.path, values[i])
+		if to == from+1 {
+			changed[slot] = replaced(d.slot(slot), places[from].path, values[from])
+		} else {
+			changed[slot] = replacedAll(d.slot(slot), places[from:to], values[from:to])
+		}
+		from = to
 	}
 	if value, ok := changed[slotOptions]; ok {
 		d.options = value

@@ -65,11 +65,13 @@ func (s *search) over() bool {
 	return s.ended != ""
 }
 
-// try takes a candidate if it is smaller, is not rejected, and fails with the key.
-func (s *search) try(d document) bool {
+// try takes a candidate if it is smaller, is not rejected, and fails with the key. It is made here and nowhere else, so
+// that none is made once the search is over: most are never judged, and of a large case each takes long.
+func (s *search) try(candidate func() document) bool {
 	if s.over() {
 		return false
 	}
+	d := candidate()
 	size := d.size()
 	if !size.less(s.size) {
 		return false

@@ -44,5 +44,16 @@ func (s *search) shed(n int, candidate func(gone []bool) document) {
 	if s.round > 1 && n <= few {
 		how = each
 	}
-	how(n, s.over, func(gone []bool) bool { return s.try(candidate(gone)) })
+	how(n, s.over, func(gone []bool) bool { return s.try(func() document { return candidate(gone) }) })
+}
+
+// chosen are those of the indexes that are marked.
+func chosen(indexes []int, marks []bool) map[int]bool {
+	set := make(map[int]bool, len(indexes))
+	for k, i := range indexes {
+		if marks[k] {
+			set[i] = true
+		}
+	}
+	return set
 }

@@ -70,6 +70,9 @@ func Shrink(ctx context.Context, c testcase.Case, key string, judge Judge, optio
 		steps := s.steps
 		s.round++
 		for _, p := range passes(s.best.frame.dialect) {
+			if s.over() {
+				break
+			}
 			s.pass = p.name
 			p.run(s)
 		}

@@ -8,7 +8,7 @@ import (
 // shorterText makes one text as short and plain as it can be. set is the document with another text in its place.
 func shorterText(s *search, text string, literals []string, set func(from, to string) document) {
 	t := &textSearch{search: s, text: text, set: set}
-	if t.try("") || t.try("a") {
+	if t.try("") || t.try("a") || t.over() {
 		return
 	}
 	t.units = unitsOf(text, literals)
@@ -35,7 +35,7 @@ type textSearch struct {
 }
 
 func (t *textSearch) try(text string) bool {
-	if text == t.text || !t.search.try(t.set(t.text, text)) {
+	if text == t.text || !t.search.try(func() document { return t.set(t.text, text) }) {
 		return false
 	}
 	t.text = text
@@ -73,6 +73,9 @@ func (t *textSearch) one() bool {
 	const few = 6
 	var seen []string
 	for _, unit := range t.units {
+		if t.over() {
+			break
+		}
 		if isOrdinary(unit) || slices.Contains(seen, unit) || len(seen) == few || len(t.units) == 1 {
 			continue
 		}

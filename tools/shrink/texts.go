@@ -26,6 +26,9 @@ func shorterTexts(s *search) {
 		return base.withTexts(to)
 	})
 	for _, text := range s.best.texts() {
+		if s.over() {
+			return
+		}
 		if !isPlain(text) {
 			shorterText(s, text, base.frame.dialect.literals, func(from, to string) document {
 				return s.best.withTexts(map[string]string{from: to})
@@ -47,7 +50,7 @@ func exchangeTexts(s *search) {
 	}
 	for i, first := range texts {
 		for _, second := range texts[i+1:] {
-			s.try(s.best.withTexts(map[string]string{first: second, second: first}))
+			s.try(func() document { return s.best.withTexts(map[string]string{first: second, second: first}) })
 		}
 	}
 }
@@ -81,9 +84,12 @@ func (d document) withTexts(to map[string]string) document {
 // shorterKeys gives short names to members whose names mean nothing to the dialect.
 func shorterKeys(s *search) {
 	for _, key := range s.best.freeKeys() {
+		if s.over() {
+			return
+		}
 		current := key
 		if slices.ContainsFunc(s.best.frame.dialect.keys, func(known string) bool {
-			if known == current || !s.try(s.best.withKey(current, known)) {
+			if known == current || !s.try(func() document { return s.best.withKey(current, known) }) {
 				return known == current
 			}
 			current = known
@@ -132,9 +138,12 @@ func (d document) withKey(from, to string) document {
 // unwrapTexts puts the value in the place of a text that is itself the JSON of an object or array.
 func unwrapTexts(s *search) {
 	for _, p := range s.best.leaves() {
+		if s.over() {
+			return
+		}
 		if v := s.best.at(p); v.IsString() {
 			if inner, err := jsvalue.Decode(v.Text()); err == nil && (inner.IsObject() || inner.IsArray()) {
-				s.try(s.best.set(p, inner))
+				s.try(func() document { return s.best.set(p, inner) })
 			}
 		}
 	}

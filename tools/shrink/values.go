@@ -20,6 +20,9 @@ func simplerValues(s *search) {
 
 // replaceLeaves puts one value in the place of as many as it can.
 func replaceLeaves(s *search, value jsvalue.Value, wanted func(jsvalue.Value) bool) {
+	if s.over() {
+		return
+	}
 	base := s.best
 	var places []place
 	for _, p := range base.leaves() {
@@ -42,6 +45,9 @@ func replaceLeaves(s *search, value jsvalue.Value, wanted func(jsvalue.Value) bo
 // shorterNumbers takes digits away from numbers that must be large or are spelled oddly.
 func shorterNumbers(s *search) {
 	for _, p := range s.best.leaves() {
+		if s.over() {
+			return
+		}
 		if v := s.best.at(p); v.IsNumber() && len(v.NumberText()) > 1 {
 			shorterText(s, v.NumberText(), nil, func(_, text string) document {
 				number, err := jsvalue.Decode(text)

@@ -1,6 +1,10 @@
 package shrink
 
-import "github.com/transcriptspec/transcriptspec/spec/jsvalue"
+import (
+	"slices"
+
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
 
 // walk visits v and all values inside it, containers before what they hold. The path is valid during the call only.
 func walk(v jsvalue.Value, visit func(p path, v jsvalue.Value)) {
@@ -10,12 +14,13 @@ func walk(v jsvalue.Value, visit func(p path, v jsvalue.Value)) {
 // rewriter says what rewrite does; a member that is nil changes nothing. Paths are valid during the call only, and are
 // those of the value before.
 type rewriter struct {
-	visit  func(p path, v jsvalue.Value)               // sees everything, before it is changed
-	leaf   func(p path, v jsvalue.Value) jsvalue.Value // gives another value for one that holds no others
-	key    func(p path, key string) string             // gives another name to a member of the object at p
-	drop   func(p path, key string) bool               // whether a member of the object at p goes
-	list   func(p path) bool                           // whether the object at p becomes the list of its values
-	object func(members []jsvalue.Member)              // reorders members
+	instead func(p path) (jsvalue.Value, bool)          // gives another value for any, which is then not looked into
+	visit   func(p path, v jsvalue.Value)               // sees everything, before it is changed
+	leaf    func(p path, v jsvalue.Value) jsvalue.Value // gives another value for one that holds no others
+	key     func(p path, key string) string             // gives another name to a member of the object at p
+	drop    func(p path, key string) bool               // whether a member of the object at p goes
+	list    func(p path) bool                           // whether the object at p becomes the list of its values
+	object  func(members []jsvalue.Member)              // reorders members
 }
 
 // rewriting is a container being rebuilt.
@@ -34,13 +39,19 @@ func rewrite(v jsvalue.Value, r rewriter) jsvalue.Value {
 		if r.visit != nil {
 			r.visit(p, v)
 		}
-		done := v
+		done, replaced := v, false
+		if r.instead != nil {
+			done, replaced = r.instead(p)
+		}
 		switch {
+		case replaced:
 		case v.Len() > 0:
 			open = append(open, rewriting{old: v})
 			done = jsvalue.Value{}
 		case r.leaf != nil:
 			done = r.leaf(p, v)
+		default:
+			done = v
 		}
 		for !done.IsUndefined() || len(open) > 0 && open[len(open)-1].next == open[len(open)-1].old.Len() {
 			if done.IsUndefined() {
@@ -82,7 +93,7 @@ func (w *rewriting) take(r rewriter, p path, v jsvalue.Value) {
 // rebuilt is the container at p.
 func (w *rewriting) rebuilt(r rewriter, p path) jsvalue.Value {
 	switch {
-	case r.leaf == nil && r.key == nil && r.drop == nil && r.list == nil && r.object == nil:
+	case r.instead == nil && r.leaf == nil && r.key == nil && r.drop == nil && r.list == nil && r.object == nil:
 		return w.old
 	case w.old.IsArray():
 		return jsvalue.ArrayValue(w.list...)
@@ -96,6 +107,18 @@ func (w *rewriting) rebuilt(r rewriter, p path) jsvalue.Value {
 		r.object(w.members)
 	}
 	return jsvalue.ObjectValue(w.members...)
+}
+
+// replacedAll is v with other values at places, which are in the order of walk. It is one walk, however many they are.
+func replacedAll(v jsvalue.Value, places []place, values []jsvalue.Value) jsvalue.Value {
+	next := 0
+	return rewrite(v, rewriter{instead: func(p path) (jsvalue.Value, bool) {
+		if next == len(places) || !slices.Equal(p, places[next].path) {
+			return jsvalue.Value{}, false
+		}
+		next++
+		return values[next-1], true
+	}})
 }
 
 // rewrite is the document with all its values rewritten; slot tells whose paths they are.
