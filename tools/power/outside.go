@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/transcriptspec/transcriptspec/model/chatrecord"
@@ -27,7 +28,8 @@ type outside struct {
 	subject protocol.Subject
 	known   knownfailures.File
 	seed    uint64
-	limit   int // cases after which a fault has escaped
+	limit   int          // cases after which a fault has escaped
+	control func() error // whether the implementation is right in the fixtures without a fault; it is asked once
 }
 
 // The ends of a planted fault.
@@ -51,19 +53,37 @@ func newOutside(ctx context.Context, target, list string, seed uint64, limit int
 		return o, nil, errors.New("-target is no command line")
 	}
 	child := process.NewChild(func() *exec.Cmd { return exec.Command(words[0], words[1:]...) }, process.Limits{Answer: 10 * time.Second})
-	o.subject, o.seed, o.limit = child, seed, limit
-	report, err := certify.Run(ctx, o.subject, o.config(limit))
+	o = newPlanted(ctx, child, o.known, seed, limit)
+	if err := o.isRight(ctx, o.generated(limit)); err != nil {
+		child.Close()
+		return o, nil, err
+	}
+	return o, child.Close, nil
+}
+
+// newPlanted measures a subject whose fixtures are asked without a fault when a fault first comes to them.
+func newPlanted(ctx context.Context, subject protocol.Subject, known knownfailures.File, seed uint64, limit int) outside {
+	o := outside{subject: subject, known: known, seed: seed, limit: limit}
+	o.control = sync.OnceValue(func() error { return o.isRight(ctx, o.fixtures()) })
+	return o
+}
+
+// isRight makes sure that nothing is found without a fault: else every fault would count as seen.
+func (o outside) isRight(ctx context.Context, config certify.Config) error {
+	report, err := certify.Run(ctx, o.subject, config)
 	if err == nil && !report.Certified() {
 		err = fmt.Errorf("without a planted fault it is not certified either:\n%s", report)
 	}
-	if err != nil {
-		child.Close()
-	}
-	return o, child.Close, err
+	return err
 }
 
-func (o outside) config(cases int) certify.Config {
-	return certify.Config{Known: o.known, Cases: cases, Seed: o.seed, WithoutFixtures: true, MaxFailures: 1}
+// generated are that many generated cases, at least one.
+func (o outside) generated(cases int) certify.Config {
+	return certify.Config{Known: o.known, Cases: max(1, cases), Seed: o.seed, WithoutFixtures: true, MaxFailures: 1}
+}
+
+func (o outside) fixtures() certify.Config {
+	return certify.Config{Known: o.known, Cases: -1, Seed: o.seed, MaxFailures: 1}
 }
 
 // hunt plants a fault, and returns the number of cases until it was seen, or what else came of it. The fixtures come after
@@ -72,9 +92,12 @@ func (o outside) hunt(ctx context.Context, fault faults.Fault) (end string, case
 	if effect, err := o.hasEffect(ctx, fault); err != nil || !effect {
 		return noEffect, 0, err
 	}
-	few, many, fixtures := o.config(o.limit/10), o.config(o.limit), o.config(-1)
-	fixtures.WithoutFixtures = false
-	for _, config := range []certify.Config{few, many, fixtures} {
+	for _, config := range []certify.Config{o.generated(o.limit / 10), o.generated(o.limit), o.fixtures()} {
+		if !config.WithoutFixtures {
+			if err := o.control(); err != nil {
+				return "", 0, fmt.Errorf("the fixtures: %w", err)
+			}
+		}
 		report, err := certify.Run(ctx, fault.Wrap(o.subject), config)
 		if err != nil {
 			return "", 0, err
