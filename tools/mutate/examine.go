@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os/exec"
 	"path"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
@@ -53,27 +52,30 @@ func start(program string) *process.Child {
 	return process.NewChild(func() *exec.Cmd { return exec.Command(program) }, limits)
 }
 
-// certify returns the first check that finds something, or "", and whether the findings of that case include one of the
-// model.
-func (k *kit) certify(ctx context.Context, program string) (check string, byModel bool, err error) {
+// certify returns the first check that finds something, or "", and the first of the model that finds something in that
+// case, or "".
+func (k *kit) certify(ctx context.Context, program string) (check, byModel string, err error) {
 	child := start(program)
 	defer child.Close()
 	report, err := certify.Run(ctx, child, k.config)
 	switch {
 	case ctx.Err() != nil:
-		return "", false, ctx.Err()
+		return "", "", ctx.Err()
 	case err != nil:
-		return "", false, err
+		return "", "", err
 	case report.Certified():
-		return "", false, nil
+		return "", "", nil
 	case report.Count(certify.HarnessError) > 0:
-		return "", false, fmt.Errorf("the kit failed: %s", report)
+		return "", "", fmt.Errorf("the kit failed: %s", report)
 	}
 	for _, failure := range report.Failures {
-		byModel = byModel || !slices.Contains([]string{certify.CheckReference, certify.CheckStages, certify.CheckSchema}, failure.Finding.Check)
+		check := failure.Finding.Check
+		if byModel == "" && !slices.Contains([]string{certify.CheckReference, certify.CheckStages, certify.CheckSchema}, check) {
+			byModel = check
+		}
 	}
 	if len(report.Failures) == 0 {
-		return "not certified", false, nil
+		return "not certified", "", nil
 	}
 	return report.Failures[0].Finding.Check, byModel, nil
 }
@@ -132,14 +134,17 @@ func baseline(ctx context.Context, w *workspace, k *kit) error {
 	return errors.Join(err, <-tested)
 }
 
-// examine is everything about one mutant. The unit tests run beside the kit.
-func examine(ctx context.Context, w *workspace, k *kit, m Mutant) (result Result, err error) {
+// task is a mutant and what is to be found out about it.
+type task struct {
+	known      Result // with the mutant and the digest of its file
+	kit, tests bool
+}
+
+// examine is everything about one mutant that is to be found out. The unit tests run beside the kit.
+func examine(ctx context.Context, w *workspace, k *kit, t task, s stamps) (result Result, err error) {
 	began := time.Now()
-	result = Result{Mutant: m}
-	if result.Digest, err = digestOf(filepath.Join(w.root, filepath.FromSlash(m.File))); err != nil {
-		return result, err
-	}
-	err = w.with(m, func() error {
+	result = t.known
+	err = w.with(result.Mutant, func() error {
 		result.Compiles, err = w.build(ctx, w.program())
 		if err != nil || !result.Compiles {
 			return err
@@ -147,10 +152,16 @@ func examine(ctx context.Context, w *workspace, k *kit, m Mutant) (result Result
 		tested := make(chan error, 1)
 		go func() {
 			var err error
-			result.Test, err = w.test(ctx, path.Dir(m.File))
+			if t.tests {
+				result.Tests = s.tests
+				result.Test, err = w.test(ctx, path.Dir(result.Mutant.File))
+			}
 			tested <- err
 		}()
-		result.Certify, result.Model, err = k.examine(ctx, w.program())
+		if t.kit {
+			result.Kit = s.kit
+			result.Certify, result.Model, err = k.examine(ctx, w.program())
+		}
 		return errors.Join(err, <-tested)
 	})
 	result.Seconds = time.Since(began).Round(time.Second).Seconds()
@@ -159,9 +170,9 @@ func examine(ctx context.Context, w *workspace, k *kit, m Mutant) (result Result
 
 // examine certifies a program, and asks the model alone if that has not found it already.
 func (k *kit) examine(ctx context.Context, program string) (byCertify, byModel string, err error) {
-	byCertify, seen, err := k.certify(ctx, program)
-	if err != nil || seen {
-		return byCertify, byCertify, err
+	byCertify, byModel, err = k.certify(ctx, program)
+	if err != nil || byModel != "" {
+		return byCertify, byModel, err
 	}
 	byModel, err = k.byModel(ctx, program)
 	return byCertify, byModel, err

@@ -9,11 +9,11 @@ import (
 	"sync"
 )
 
-// judgeAll judges what has no result yet, as far as the time goes, and returns all results of the sample in its order. A
-// mutant at which the kit failed has none, and is told.
-func judgeAll(ctx context.Context, o options, root string, results *Results, sample []Mutant) ([]Result, error) {
+// judgeAll judges what has no result yet by what judges now, as far as the time goes, and returns the results of the sample
+// in its order. A mutant at which the kit failed has none, and is told.
+func judgeAll(ctx context.Context, o options, root string, results *Results, sample []Mutant, s stamps) ([]Result, error) {
 	digests := map[string]string{}
-	var open []Mutant
+	var open []task
 	for _, m := range sample {
 		if digests[m.File] == "" {
 			digest, err := digestOf(filepath.Join(root, filepath.FromSlash(m.File)))
@@ -23,12 +23,15 @@ func judgeAll(ctx context.Context, o options, root string, results *Results, sam
 			digests[m.File] = digest
 		}
 		one, known := results.Find(m, digests[m.File])
-		if !known || o.again != "" && one.Compiles && one.seenBy(o.again) == "" {
-			open = append(open, m)
+		if !known {
+			one = Result{Mutant: m, Digest: digests[m.File]}
+		}
+		if t := s.open(one, known, o.again); t.kit || t.tests {
+			open = append(open, t)
 		}
 	}
 	if len(open) > 0 {
-		if err := judgeOpen(ctx, o, root, results, open); err != nil {
+		if err := judgeOpen(ctx, o, root, results, open, s); err != nil {
 			return nil, err
 		}
 	}
@@ -41,9 +44,24 @@ func judgeAll(ctx context.Context, o options, root string, results *Results, sam
 	return judged, nil
 }
 
+// open is what is to be found out about a mutant: what is not known, or known by something else than what judges now. With
+// again it is only what that score did not see.
+func (s stamps) open(one Result, known bool, again string) task {
+	t := task{known: one, kit: one.Kit != s.kit, tests: one.Tests != s.tests}
+	switch {
+	case !known:
+	case !one.Compiles:
+		return task{known: one}
+	case again != "":
+		unseen := one.seenBy(again) == ""
+		t.kit, t.tests = t.kit && unseen && again != "test", t.tests && unseen && again == "test"
+	}
+	return t
+}
+
 // judgeOpen judges mutants by several workers, each with a workspace of its own. They end with the context, or when there
 // is no time for another mutant.
-func judgeOpen(ctx context.Context, o options, root string, results *Results, open []Mutant) error {
+func judgeOpen(ctx context.Context, o options, root string, results *Results, open []task, s stamps) error {
 	begin := ctx
 	if o.budget > 0 {
 		var cancel context.CancelFunc
@@ -64,13 +82,13 @@ func judgeOpen(ctx context.Context, o options, root string, results *Results, op
 	if err := baseline(ctx, spaces[0], k); err != nil {
 		return err
 	}
-	queue := make(chan Mutant)
+	queue := make(chan task)
 	var workers sync.WaitGroup
 	faults := make([]error, len(spaces))
 	for i, w := range spaces {
 		workers.Go(func() {
-			for m := range queue {
-				faults[i] = errors.Join(faults[i], judgeOne(ctx, w, k, results, m))
+			for t := range queue {
+				faults[i] = errors.Join(faults[i], judgeOne(ctx, w, k, results, t, s))
 			}
 		})
 	}
@@ -87,15 +105,15 @@ func judgeOpen(ctx context.Context, o options, root string, results *Results, op
 }
 
 // judgeOne judges a mutant and keeps the result. The error is that it could not be kept.
-func judgeOne(ctx context.Context, w *workspace, k *kit, results *Results, m Mutant) error {
-	one, err := examine(ctx, w, k, m)
+func judgeOne(ctx context.Context, w *workspace, k *kit, results *Results, t task, s stamps) error {
+	one, err := examine(ctx, w, k, t, s)
 	if err != nil {
 		if ctx.Err() == nil {
-			fmt.Fprintf(os.Stderr, "no result: %s: %v\n", m, err)
+			fmt.Fprintf(os.Stderr, "no result: %s: %v\n", t.known.Mutant, err)
 		}
 		return nil
 	}
 	fmt.Fprintf(os.Stderr, "%.0fs %s | test: %s, certify: %s, model: %s\n",
-		one.Seconds, m, seen(one, one.Test), seen(one, one.Certify), seen(one, one.Model))
+		one.Seconds, one.Mutant, seen(one, one.Test), seen(one, one.Certify), seen(one, one.Model))
 	return results.Add(one)
 }

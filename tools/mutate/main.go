@@ -5,8 +5,8 @@
 // changed package), certify (the kit, compiled before, asks the changed reference over a pipe), and the model without
 // equality (invariants and relations alone). A mutant that does not compile is no mutant; one that changes nothing that
 // anybody could see is declared equivalent in equivalents.json, with the argument. The sample is drawn by a seed, and a
-// larger one begins with the smaller. Results are kept by the content of the changed file, so that a run goes on where the
-// last one ended. Start at List, then examine.
+// larger one begins with the smaller. Results are kept by the content of the changed file and by what judged, so that a run
+// goes on where the last one ended, and a kit or tests that have changed judge anew. Start at List, then examine.
 //
 // The mutants are our own, by go/ast: gremlins, which is well kept, changes operators only and removes no statement,
 // branch or condition; it draws no sample, keeps no results, and scores by one go test. Its operators are here under its
@@ -20,6 +20,7 @@ import (
 	"os"
 	"os/signal"
 	"slices"
+	"syscall"
 	"time"
 )
 
@@ -50,11 +51,11 @@ func main() {
 	flag.IntVar(&o.cases, "cases", 300, "generated cases that a mutant is certified by, beside the fixtures")
 	flag.StringVar(&o.results, "results", "mutants.jsonl", "where results are kept")
 	flag.BoolVar(&o.survivors, "survivors", false, "list the mutants that certify or the model did not see")
-	flag.StringVar(&o.again, "again", "", "judge again what was not seen by test, certify or model, such as after a change of it")
+	flag.StringVar(&o.again, "again", "", "judge again only what was not seen by test, certify or model, after a change of it; what was seen before then counts as seen")
 	flag.DurationVar(&o.budget, "budget", 0, "begin no further mutant after this time; 0 is no limit")
 	flag.IntVar(&o.workers, "workers", 1, "mutants at a time, each in a copy of the module")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := run(ctx, o); err != nil {
 		fmt.Fprintln(os.Stderr, "mutate:", err)
@@ -83,7 +84,11 @@ func run(ctx context.Context, o options) error {
 		return err
 	}
 	sample := Sample(all, o.seed, o.count)
-	judged, err := judgeAll(ctx, o, root, results, sample)
+	s, err := stampsOf(ctx, root, o.seed, o.cases)
+	if err != nil {
+		return err
+	}
+	judged, err := judgeAll(ctx, o, root, results, sample, s)
 	if err != nil {
 		return err
 	}
@@ -91,7 +96,7 @@ func run(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	report := newReport(judged, equivalents, len(sample), len(all))
+	report := report{judged: judged, equivalents: equivalents, sample: sample, all: len(all), by: s}
 	return report.write(os.Stdout, o.survivors)
 }
 

@@ -183,6 +183,91 @@ func TestResults(t *testing.T) {
 	}
 }
 
+// TestOpen: what another kit or other tests have found is found out again, and nothing else; with again only what one of the
+// scores did not see.
+func TestOpen(t *testing.T) {
+	now := stamps{"k", "t"}
+	seen := Result{Compiles: true, Test: "x", Certify: "x", Model: "x", Kit: "k", Tests: "t"}
+	with := func(change func(r *Result)) Result {
+		r := seen
+		change(&r)
+		return r
+	}
+	for name, test := range map[string]struct {
+		one        Result
+		unknown    bool
+		again      string
+		kit, tests bool
+	}{
+		"known":                   {one: seen},
+		"unknown":                 {unknown: true, kit: true, tests: true},
+		"unknown and again":       {unknown: true, again: "model", kit: true, tests: true},
+		"another kit":             {one: with(func(r *Result) { r.Kit = "" }), kit: true},
+		"other tests":             {one: with(func(r *Result) { r.Tests = "" }), tests: true},
+		"seen by another kit":     {one: with(func(r *Result) { r.Kit = "" }), again: "model"},
+		"not seen by this kit":    {one: with(func(r *Result) { r.Model = "" }), again: "model"},
+		"not seen by another":     {one: with(func(r *Result) { r.Model, r.Kit = "", "" }), again: "model", kit: true},
+		"not seen, other score":   {one: with(func(r *Result) { r.Model, r.Kit = "", "" }), again: "certify"},
+		"not seen by other tests": {one: with(func(r *Result) { r.Test, r.Tests, r.Kit = "", "", "" }), again: "test", tests: true},
+		"it does not compile":     {one: Result{}},
+	} {
+		if got := now.open(test.one, !test.unknown, test.again); got.kit != test.kit || got.tests != test.tests {
+			t.Errorf("%s: kit %v, tests %v", name, got.kit, got.tests)
+		}
+	}
+}
+
+// TestStamps: the code of the kit changes the name of the kit, a test that of the tests, and a text neither.
+func TestStamps(t *testing.T) {
+	root := t.TempDir()
+	put := func(name, text string) {
+		path := filepath.Join(root, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("go.mod", "module a\n\ngo 1.26\n")
+	for _, name := range []string{"tools/judge", "spec", "reference", "golden"} {
+		put(name+"/a.go", "package a\n")
+	}
+	put("model/a.go", "package a\n")
+	put("tools/certify/a.go", "package a\n\nimport _ \"a/model\"\n")
+	put("spec/a_test.go", "package a\n")
+	stamp := func() stamps {
+		t.Helper()
+		s, err := stampsOf(t.Context(), root, 1, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	before := stamp()
+	for _, test := range []struct {
+		file       string
+		kit, tests bool // whether it changes
+	}{
+		{"README.md", false, false},
+		{"model/a.go", true, false},
+		{"reference/a.go", false, true},
+		{"spec/a_test.go", false, true},
+		{"spec/testdata/deep/x", false, true},
+		{"spec/testdata/rapid/x", false, false},
+	} {
+		put(test.file, "package a\n\n// changed\n")
+		after := stamp()
+		if (before.kit != after.kit) != test.kit || (before.tests != after.tests) != test.tests {
+			t.Errorf("%s: %+v, then %+v", test.file, before, after)
+		}
+		before = after
+	}
+	if s, err := stampsOf(t.Context(), root, 2, 2); err != nil || s.kit == before.kit {
+		t.Errorf("another seed: %v, %v", s, err)
+	}
+}
+
 // TestEquivalents: every declaration stands at a line that is there, has an argument, and covers a mutant.
 func TestEquivalents(t *testing.T) {
 	root, err := filepath.Abs("../..")
@@ -232,8 +317,15 @@ func TestReport(t *testing.T) {
 		{Mutant: at("y/a.go", 6)},
 	}
 	equivalents := []Equivalent{{File: "x/a.go", Line: 3, Operator: "o"}, {File: "y/a.go", Line: 4, Operator: "o"}}
+	sample := []Mutant{at("z/a.go", 7)}
+	for i := range judged {
+		judged[i].Kit, judged[i].Tests = "k", "t"
+		sample = append(sample, judged[i].Mutant)
+	}
+	judged[0].Kit, judged[1].Kit, judged[1].Tests = "earlier", "earlier", "earlier"
+	r := report{judged: judged, equivalents: equivalents, sample: sample, all: 9, by: stamps{"k", "t"}}
 	var out strings.Builder
-	if err := newReport(judged, equivalents, 7, 9).write(&out, true); err != nil {
+	if err := r.write(&out, true); err != nil {
 		t.Fatal(err)
 	}
 	const want = `
@@ -243,6 +335,9 @@ func TestReport(t *testing.T) {
       all        5           1   75.0 %   75.0 %  25.0 %
 
 7 of 9 mutants drawn, 6 judged, of which 1 do not compile
+1 have no result:
+  z/a.go:7 o: < -> >
+not by what judges now: certify and model of 2, go test of 1
 
 not seen by certify
   y/a.go:5 o: < -> >  (go test sees it)

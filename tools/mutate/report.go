@@ -14,13 +14,11 @@ type tally struct{ mutants, equivalent, test, certify, model int }
 
 // report is what a run says.
 type report struct {
-	judged      []Result
+	judged      []Result // of the sample
 	equivalents []Equivalent
-	sample, all int
-}
-
-func newReport(judged []Result, equivalents []Equivalent, sample, all int) report {
-	return report{judged, equivalents, sample, all}
+	sample      []Mutant
+	all         int
+	by          stamps // what judges now
 }
 
 // equivalent reports whether a result is of a mutant that was declared equivalent. One that somebody sees is none.
@@ -55,11 +53,41 @@ func (r report) write(out io.Writer, survivors bool) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "\n%d of %d mutants drawn, %d judged, of which %d do not compile\n", r.sample, r.all, len(r.judged), broken)
+	fmt.Fprintf(out, "\n%d of %d mutants drawn, %d judged, of which %d do not compile\n", len(r.sample), r.all, len(r.judged), broken)
+	r.writeWhatCounts(out)
 	if survivors {
 		r.writeSurvivors(out)
 	}
 	return nil
+}
+
+// writeWhatCounts says what the table does not tell by itself: that results are missing, or by a kit or tests that were others.
+func (r report) writeWhatCounts(out io.Writer) {
+	if missing := r.missing(); len(missing) > 0 {
+		fmt.Fprintf(out, "%d have no result:\n", len(missing))
+		for _, m := range missing {
+			fmt.Fprintf(out, "  %s\n", m)
+		}
+	}
+	kit, tests := 0, 0
+	for _, one := range r.judged {
+		if one.Compiles && one.Kit != r.by.kit {
+			kit++
+		}
+		if one.Compiles && one.Tests != r.by.tests {
+			tests++
+		}
+	}
+	if kit+tests > 0 {
+		fmt.Fprintf(out, "not by what judges now: certify and model of %d, go test of %d\n", kit, tests)
+	}
+}
+
+// missing are the mutants of the sample that nobody judged.
+func (r report) missing() []Mutant {
+	return slices.DeleteFunc(slices.Clone(r.sample), func(m Mutant) bool {
+		return slices.ContainsFunc(r.judged, func(one Result) bool { return one.Mutant == m })
+	})
 }
 
 func (r report) count(t *tally, one Result) {

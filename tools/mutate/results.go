@@ -19,6 +19,9 @@ type Result struct {
 	Certify  string
 	Model    string
 	Seconds  float64
+
+	Kit   string // what Certify and Model are by, as stamps has it
+	Tests string // what Test is by
 }
 
 // seenBy is what found it first, for one of the three scores.
@@ -32,7 +35,7 @@ func key(m Mutant, digest string) string {
 }
 
 // Results are kept as lines of JSON, one written as soon as it is known, so that a run goes on where the last one ended. Of
-// two about one mutant the later counts. Several goroutines may use it.
+// two about one mutant the later counts; each says by what it was judged. Several goroutines may use it.
 type Results struct {
 	file  string
 	lock  sync.Mutex

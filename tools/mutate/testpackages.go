@@ -1,21 +1,24 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os/exec"
 	"path/filepath"
 	"slices"
 )
 
 // goPackage is what go list says of a package.
 type goPackage struct {
-	ImportPath, Dir                               string
-	Deps, TestGoFiles, XTestGoFiles, XTestImports []string
-	TestImports                                   []string
+	ImportPath, Dir                 string
+	Standard                        bool
+	Deps, GoFiles, EmbedFiles       []string
+	TestGoFiles, XTestGoFiles       []string
+	TestEmbedFiles, XTestEmbedFiles []string
+	TestImports, XTestImports       []string
 }
 
 // unitTests are the tests that count as go test. The others drive the kit and the model, which are scored by themselves.
@@ -23,29 +26,29 @@ var unitTests = []string{"./spec/...", "./reference/...", "./golden/..."}
 
 // testPackages says by directory which of the unit tests run its package: those of the package itself first.
 func testPackages(ctx context.Context, root string) (map[string][]string, error) {
-	list := exec.CommandContext(ctx, "go", append([]string{"list", "-json=ImportPath,Dir,Deps,TestGoFiles,XTestGoFiles,TestImports,XTestImports"}, unitTests...)...)
-	list.Dir = root
-	output, err := list.StdoutPipe()
+	packages, err := goList(ctx, root, unitTests...)
 	if err != nil {
 		return nil, err
 	}
-	if err := list.Start(); err != nil {
+	return runners(root, packages)
+}
+
+// goList is what go list says, with flags and patterns.
+func goList(ctx context.Context, root string, words ...string) ([]goPackage, error) {
+	listed, err := output(ctx, root, slices.Concat([]string{"go", "list", "-json"}, words)...)
+	if err != nil {
 		return nil, err
 	}
 	var packages []goPackage
-	for decoder := json.NewDecoder(output); ; {
+	for decoder := json.NewDecoder(bytes.NewReader(listed)); ; {
 		var one goPackage
 		if err := decoder.Decode(&one); errors.Is(err, io.EOF) {
-			break
+			return packages, nil
 		} else if err != nil {
-			return nil, errors.Join(err, list.Wait())
+			return nil, fmt.Errorf("go list: %w", err)
 		}
 		packages = append(packages, one)
 	}
-	if err := list.Wait(); err != nil {
-		return nil, fmt.Errorf("go list: %w", err)
-	}
-	return runners(root, packages)
 }
 
 func runners(root string, packages []goPackage) (map[string][]string, error) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -13,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/transcriptspec/transcriptspec/tools/process"
 )
 
 // workspace is a copy of the module in which one mutant at a time stands. Tests write beside their sources, so the user's
@@ -36,11 +39,9 @@ func newWorkspace(ctx context.Context, from string) (*workspace, error) {
 		return nil, err
 	}
 	w := &workspace{root: root}
-	list := exec.CommandContext(ctx, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
-	list.Dir = from
-	names, err := list.Output()
+	names, err := output(ctx, from, "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 	if err != nil {
-		return nil, fmt.Errorf("git ls-files: %w", err)
+		return nil, err
 	}
 	for name := range strings.SplitSeq(strings.TrimRight(string(names), "\x00"), "\x00") {
 		if err := copyFile(filepath.Join(from, name), filepath.Join(root, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -92,9 +93,9 @@ func (w *workspace) with(m Mutant, do func() error) (err error) {
 func (w *workspace) build(ctx context.Context, program string) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, buildLimit)
 	defer cancel()
-	build := exec.CommandContext(ctx, "go", "build", "-o", program, "./tools/mutate/serve")
+	build := exec.Command("go", "build", "-o", program, "./tools/mutate/serve")
 	build.Dir = w.root
-	err := build.Run()
+	err := process.RunGroup(ctx, build)
 	if ctx.Err() != nil {
 		return false, ctx.Err()
 	}
@@ -109,9 +110,9 @@ func (w *workspace) build(ctx context.Context, program string) (bool, error) {
 func (w *workspace) test(ctx context.Context, directory string) (string, error) {
 	defer w.forget()
 	for _, name := range w.tests[directory] {
-		command := bounded(ctx, "go", "test", "-count=1", "-vet=off", "-short", "-failfast", "-timeout", testLimit.String(), name)
+		command := bounded("go", "test", "-count=1", "-vet=off", "-short", "-failfast", "-timeout", testLimit.String(), name)
 		command.Dir = w.root
-		err := command.Run()
+		err := process.RunGroup(ctx, command)
 		var failed *exec.ExitError
 		switch {
 		case ctx.Err() != nil:
@@ -126,11 +127,11 @@ func (w *workspace) test(ctx context.Context, directory string) (string, error) 
 }
 
 // bounded is a command whose address space is limited, where there is a shell that can do so.
-func bounded(ctx context.Context, words ...string) *exec.Cmd {
+func bounded(words ...string) *exec.Cmd {
 	if runtime.GOOS == "linux" {
 		words = append([]string{"sh", "-c", fmt.Sprintf(`ulimit -v %d; exec "$@"`, addresses), "sh"}, words...)
 	}
-	return exec.CommandContext(ctx, words[0], words[1:]...)
+	return exec.Command(words[0], words[1:]...)
 }
 
 // forget removes the inputs that failing tests keep in order to try them first next time: each mutant is met alike.
@@ -141,4 +142,15 @@ func (w *workspace) forget() {
 		}
 		return nil
 	})
+}
+
+// output is what a command writes.
+func output(ctx context.Context, directory string, words ...string) ([]byte, error) {
+	var written, said bytes.Buffer
+	command := exec.Command(words[0], words[1:]...)
+	command.Dir, command.Stdout, command.Stderr = directory, &written, &said
+	if err := process.RunGroup(ctx, command); err != nil {
+		return nil, fmt.Errorf("%s %s: %w: %s", words[0], words[1], err, bytes.TrimSpace(said.Bytes()))
+	}
+	return written.Bytes(), nil
 }
