@@ -2,6 +2,8 @@ package certify
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -10,16 +12,44 @@ import (
 	"github.com/transcriptspec/transcriptspec/tools/knownfailures"
 )
 
-// baseline is the list of known failures with what it takes to explain the findings of the run.
+// The reasons why there is no baseline.
+var (
+	ErrNotJudged = errors.New("not every case was judged")
+	ErrUnsteady  = errors.New("the same cases fail otherwise each time")
+)
+
+// addBaseline makes the baseline, if the run was judged whole.
+func (r *runner) addBaseline(ctx context.Context) {
+	unjudged := slices.ContainsFunc(r.report.Results, func(result Result) bool {
+		return result.Outcome == NotRun || result.Outcome == HarnessError
+	})
+	if unjudged {
+		return // NoBaseline says so from the beginning
+	}
+	file, err := r.baseline(ctx)
+	if err != nil {
+		r.report.NoBaseline = fmt.Errorf("finding out what explains the failures: %w", err)
+		return
+	}
+	r.report.Baseline, r.report.NoBaseline = &file, nil
+}
+
+// baseline is the list of known failures with what it takes to explain the findings of the run, and those of the run that
+// the list then makes: its lanes are other ones.
 //
 // A finding belongs to a feature without which it goes away. If there are several, one that the list names already comes
 // first; then the one that explains many such findings and has few cases that show none. What a relation finds
 // whatever the feature, because the fault is in the question that the relation makes, belongs to the relation. What is left
 // belongs to the case.
 func (r *runner) baseline(ctx context.Context) (knownfailures.File, error) {
-	b := baseline{examiner: r.examiner, file: r.config.Known, judged: map[looked]int{}}
+	b := baseline{
+		examiner: r.examiner, config: r.config, file: r.config.Known.Clone(), judged: map[looked]int{}, raw: map[string]Result{},
+	}
 	b.file.Subject, b.file.Version, b.file.Dialect = r.report.Subject.Name, r.report.Subject.Version, r.report.Dialect
 	for _, result := range r.report.Results {
+		if len(result.Known) == 0 {
+			b.raw[result.Planned.Case.Digest()] = result
+		}
 		if err := b.read(ctx, result); err != nil {
 			return b.file, err
 		}
@@ -27,15 +57,29 @@ func (r *runner) baseline(ctx context.Context) (knownfailures.File, error) {
 	b.addRelations()
 	b.addFeatures(b.file.Names())
 	b.addFeatures(b.featureNames())
-	return b.file, b.addRest(ctx, r.report.Results)
+	for round := range maxBaselineRounds {
+		explained, err := b.addRest(ctx, round)
+		if explained || err != nil {
+			return b.file, err
+		}
+	}
+	return b.file, ErrUnsteady
 }
+
+// The rounds of addRest. A new entry for a feature makes other lanes, so that after some rounds only cases are added.
+const (
+	maxBaselineRounds = 12
+	featureRounds     = 6
+)
 
 // baseline collects what explains the findings of a run.
 type baseline struct {
 	*examiner
+	config Config
 	file   knownfailures.File
-	judged map[looked]int // cases
-	causes []cause        // that no entry explains yet
+	judged map[looked]int    // cases
+	causes []cause           // that no entry explains yet
+	raw    map[string]Result // by digest of the planned case: what came of it without any list
 }
 
 // looked is a check that looked at cases with a feature; "" is any.
@@ -168,38 +212,57 @@ func (b *baseline) best(causes []cause, names []string) string {
 	return best
 }
 
-// addRest judges by the list as it is now, and adds what it still does not explain: for the feature with which it goes away
-// when the others that the list names are gone, else for the case.
-func (b *baseline) addRest(ctx context.Context, results []Result) error {
-	for _, result := range results {
-		if len(result.Findings) == 0 {
+// addRest judges the plan that the list makes by the list as it is now, and adds what it still does not explain: for the
+// feature with which it goes away when the others that the list names are gone, else for the case. It reports whether there
+// was nothing to add.
+func (b *baseline) addRest(ctx context.Context, round int) (explained bool, err error) {
+	b.file = b.file.Sorted() // as it will be read
+	b.config.Known = b.file.Clone()
+	plan, err := NewPlan(b.config)
+	if err != nil {
+		return false, err
+	}
+	explained = true
+	for k, planned := range plan.Cases {
+		if !b.config.Shard.Has(k) {
 			continue
 		}
-		again, err := b.judgedAgain(ctx, result)
+		left, err := b.unexplained(ctx, planned)
+		if err == nil && len(left) > 0 && round < featureRounds {
+			explained = false
+			if err = b.addOneByOne(ctx, b.raw[planned.Case.Digest()]); err == nil {
+				left, err = b.unexplained(ctx, planned)
+			}
+		}
 		if err != nil {
-			return err
+			return false, err
 		}
-		if len(again.Findings) == 0 {
-			continue
-		}
-		if err := b.addOneByOne(ctx, result); err != nil {
-			return err
-		}
-		if again, err = b.judgedAgain(ctx, result); err != nil {
-			return err
-		}
-		for _, f := range again.Findings {
-			b.file.AddCase(again.Shown, f)
+		for _, f := range left {
+			explained = false
+			b.file.AddCase(planned.Case, f)
 		}
 	}
-	return nil
+	return explained, nil
 }
 
-// judgedAgain is the result under the list as it is now.
-func (b *baseline) judgedAgain(ctx context.Context, result Result) (Result, error) {
+// unexplained is what is found in a planned case and no entry explains.
+func (b *baseline) unexplained(ctx context.Context, planned Planned) ([]judge.Finding, error) {
+	raw, known := b.raw[planned.Case.Digest()]
+	if !known {
+		var err error
+		b.known = knownfailures.File{}
+		if raw, err = b.examine(ctx, planned); err != nil {
+			return nil, err
+		}
+		if raw.Outcome == HarnessError {
+			return nil, fmt.Errorf("%s: %s", planned.Case.ID(), raw.Why)
+		}
+		b.raw[planned.Case.Digest()] = raw
+	}
 	b.known = b.file
-	again := Result{Planned: Planned{Case: result.Shown, Rules: result.Planned.Rules}}
-	return again, b.excuse(ctx, &again, result.Findings)
+	again := Result{Planned: planned}
+	err := b.excuse(ctx, &again, raw.Findings)
+	return again.Findings, err
 }
 
 // addOneByOne takes the features that the list names out of a case, one after the other, and adds entries for what goes away

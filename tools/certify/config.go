@@ -47,9 +47,9 @@ type Config struct {
 
 	Shard report.Shard // only this part of the plan; the zero value is all of it
 
-	Known    knownfailures.File  // what is known to fail; the zero value knows nothing
-	Strict   bool                // an entry of Known that is stale, too wide or without a link is a failure
-	Baseline *knownfailures.File // gets Known with what explains all that was found; nil for nothing
+	Known    knownfailures.File // what is known to fail; the zero value knows nothing
+	Strict   bool               // an entry of Known that is stale, too wide or without a link is a failure
+	Baseline bool               // make Report.Baseline
 
 	Timeout     time.Duration // of each answer; 0 is DefaultTimeout. A process.Child has its own
 	Budget      time.Duration // of the cases together; what is left then is not run; 0 is no limit

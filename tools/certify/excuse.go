@@ -24,7 +24,7 @@ func (e *examiner) excuse(ctx context.Context, result *Result, findings []judge.
 		features := e.dialect.FeaturesOf(result.Shown)
 		var used []string
 		result.Findings = slices.DeleteFunc(slices.Clone(result.Findings), func(f judge.Finding) bool {
-			use, known := e.use(result.Shown, features, f)
+			use, known := e.use(result.Planned.Case, features, f)
 			if known {
 				result.KnownRules = merged(result.KnownRules, f.Rules)
 			}

@@ -2,9 +2,14 @@ package certify_test
 
 import (
 	"context"
+	"errors"
+	"hash/crc32"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/transcriptspec/transcriptspec/model/chatrecord"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -62,10 +67,11 @@ func fewCases() certify.Config {
 // TestBaseline: what a run writes down explains that run, and hides nothing else.
 func TestBaseline(t *testing.T) {
 	config := fewCases()
-	var file knownfailures.File
-	config.Baseline = &file
+	config.Baseline = true
 	wrong := wrongWith("dangling-call", withoutLastBlock)
-	if report := run(t, wrong, config); report.Certified() || len(file.Features) == 0 {
+	report := run(t, wrong, config)
+	file := baselineOf(t, report)
+	if report.Certified() || len(file.Features) == 0 {
 		t.Fatalf("%v\n%+v", report, file)
 	}
 	text, err := file.Format()
@@ -76,8 +82,8 @@ func TestBaseline(t *testing.T) {
 		t.Errorf("the list is about %q\n%s", names, text)
 	}
 
-	config.Baseline, config.Known = nil, parsed(t, string(text))
-	report := run(t, wrong, config)
+	config.Baseline, config.Known = false, parsed(t, string(text))
+	report = run(t, wrong, config)
 	if !report.Certified() || report.Count(certify.Fail) == 0 {
 		t.Fatalf("with the list it wrote itself:\n%v", report)
 	}
@@ -96,6 +102,113 @@ func TestBaseline(t *testing.T) {
 	}
 	if report.Certified() || 20*known > len(report.Results) {
 		t.Errorf("a fault hides behind the list in %d of %d cases", known, len(report.Results))
+	}
+}
+
+func baselineOf(t *testing.T, report certify.Report) knownfailures.File {
+	t.Helper()
+	if report.Baseline == nil || report.NoBaseline != nil {
+		t.Fatalf("no list: %v\n%v", report.NoBaseline, report)
+	}
+	text, err := report.Baseline.Format()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parsed(t, string(text)) // in the order of the file
+}
+
+// TestBaselineOfItsLanes: a list makes other lanes than those it was made from. What these show is in it too.
+func TestBaselineOfItsLanes(t *testing.T) {
+	config := fewCases()
+	config.Baseline = true
+	lost := wrongWith("dangling-call", withoutLastBlock)
+	wrong := fake(func(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
+		if sum := crc32.ChecksumIEEE([]byte(request.Input.Text())); sum%8 == 0 { // belongs to no feature
+			return wrongWith("", withoutLastBlock)(ctx, request)
+		}
+		return lost(ctx, request)
+	})
+	first := run(t, wrong, config)
+	config.Known = baselineOf(t, first)
+	again := run(t, wrong, config)
+	if len(again.Failures) > 0 || again.Plan == first.Plan || again.Count(certify.Fail) == 0 || len(config.Known.Cases) == 0 {
+		t.Errorf("plan %s, then %s, %d cases in the list\n%v", first.Plan, again.Plan, len(config.Known.Cases), again)
+	}
+	planned := map[string]bool{}
+	for _, result := range again.Results {
+		planned[result.Planned.Case.Digest()] = true
+	}
+	for _, c := range config.Known.Cases {
+		if !planned[testcase.DigestOf(c.Case)] {
+			t.Errorf("the list has the case %s, the plan has not", c.Case)
+		}
+	}
+}
+
+// TestBaselineLeavesTheListAlone: the list that a run begins with is that of the caller.
+func TestBaselineLeavesTheListAlone(t *testing.T) {
+	config := fewCases()
+	config.Baseline, config.Known = true, parsed(t, strings.ReplaceAll(listOfReused, "'**'", "complete"))
+	before := config.Known.Clone()
+	report := run(t, wrongWith("reused-call-id", withoutLastBlock), config)
+	if diff := cmp.Diff(before, config.Known); diff != "" {
+		t.Errorf("(-was +is):\n%s", diff)
+	}
+	if file := baselineOf(t, report); cmp.Equal(before.Features, file.Features) {
+		t.Error("nothing was added to the feature that the list has")
+	}
+}
+
+// TestNoBaseline: a run that was not judged whole makes no list.
+func TestNoBaseline(t *testing.T) {
+	block := make(chan struct{})
+	defer close(block)
+	ended, end := context.WithCancel(t.Context())
+	end()
+	for name, c := range map[string]struct {
+		ctx     context.Context
+		subject protocol.Subject
+		change  func(*certify.Config)
+	}{
+		"interrupted": {ended, fake(right), func(*certify.Config) {}},
+		"ended":       {t.Context(), wrongWith("", withoutLastBlock), func(c *certify.Config) { c.MaxFailures = 2 }},
+		"lost":        {t.Context(), fake(func(context.Context, protocol.Request) (protocol.Answer, error) { panic("no") }), func(*certify.Config) {}},
+		"mute":        {t.Context(), mute{block: block}, func(c *certify.Config) { c.Timeout = 10 * time.Millisecond }},
+	} {
+		config := fewCases()
+		config.Baseline = true
+		c.change(&config)
+		report, err := certify.Run(c.ctx, c.subject, config)
+		if err != nil || report.Baseline != nil || !errors.Is(report.NoBaseline, certify.ErrNotJudged) {
+			t.Errorf("%s: %v, %v, %+v", name, err, report.NoBaseline, report.Baseline)
+		}
+	}
+}
+
+// mute does not say what it is.
+type mute struct {
+	fake
+	block chan struct{}
+}
+
+func (m mute) Describe(context.Context) (protocol.Description, error) {
+	<-m.block
+	return protocol.Description{}, nil
+}
+
+// TestBaselineInterrupted: the end of the context while the list is made leaves the report whole.
+func TestBaselineInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	config := fewCases()
+	config.Baseline = true
+	config.Progress = func(p certify.Progress) {
+		if p.Done == p.Planned {
+			cancel()
+		}
+	}
+	report, err := certify.Run(ctx, wrongWith("dangling-call", withoutLastBlock), config)
+	if err != nil || report.Baseline != nil || !errors.Is(report.NoBaseline, context.Canceled) || report.End != certify.Whole || report.Count(certify.NotRun) > 0 {
+		t.Errorf("%v, %v, %v", err, report.NoBaseline, report)
 	}
 }
 
@@ -210,8 +323,7 @@ func TestUnknownNames(t *testing.T) {
 // TestKnownCrash: an implementation that reports its own failure and goes on may be known to; one that dies may not.
 func TestKnownCrash(t *testing.T) {
 	config := fewCases()
-	var file knownfailures.File
-	config.Baseline = &file
+	config.Baseline = true
 	crash := func(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
 		c := testcase.Case{Dialect: request.Dialect, Op: request.Op, Input: request.Input, Options: request.Options}
 		if slices.Contains(chatrecord.FeaturesOf(c), "several-responses") {
@@ -219,14 +331,14 @@ func TestKnownCrash(t *testing.T) {
 		}
 		return right(ctx, request)
 	}
-	run(t, fake(crash), config)
+	file := baselineOf(t, run(t, fake(crash), config))
 	if names := file.Names(); !slices.Equal(names, []string{"several-responses"}) || len(file.Cases)+len(file.Relations) > 0 {
 		t.Fatalf("%+v", file)
 	}
 	if failures := file.Features[0].Failures; len(failures) != 1 || failures[0].Outcome != capsule.Crash {
 		t.Errorf("%+v", failures)
 	}
-	config.Baseline, config.Known = nil, file
+	config.Baseline, config.Known = false, file
 	if report := run(t, fake(crash), config); !report.Certified() || report.Count(certify.Crash) == 0 {
 		t.Errorf("%v", report)
 	}

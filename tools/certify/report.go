@@ -8,6 +8,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/spec/testcase"
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
+	"github.com/transcriptspec/transcriptspec/tools/knownfailures"
 	"github.com/transcriptspec/transcriptspec/tools/report"
 )
 
@@ -23,6 +24,11 @@ type Report struct {
 	End     End
 
 	Failures []Failure
+
+	// Baseline is what Config.Baseline asks for: Config.Known with what it takes, so that the same run with it as Known finds
+	// nothing. It is nil where NoBaseline says why: ErrNotJudged, ErrUnsteady, the end of the context, or a fault of the kit.
+	Baseline   *knownfailures.File
+	NoBaseline error
 
 	head   report.Header  // all but the subject
 	checks map[string]int // the checks of the head by id

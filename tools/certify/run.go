@@ -36,6 +36,9 @@ func Run(ctx context.Context, subject protocol.Subject, config Config) (Report, 
 		return Report{}, err
 	}
 	r := runner{config: config, report: newReport(config, plan)}
+	if config.Baseline {
+		r.report.NoBaseline = ErrNotJudged
+	}
 	child, _ := subject.(*process.Child)
 	if child != nil {
 		r.report.head.Unenforced = child.Unenforced()
@@ -68,10 +71,8 @@ func Run(ctx context.Context, subject protocol.Subject, config Config) (Report, 
 	r.tellCases(r.run(ctx))
 	r.explain(ctx)
 	r.tellEnd()
-	if config.Baseline != nil {
-		if *config.Baseline, err = r.baseline(ctx); err != nil {
-			return r.report, fmt.Errorf("finding out what explains the failures: %w", err)
-		}
+	if config.Baseline {
+		r.addBaseline(ctx)
 	}
 	return r.report, nil
 }

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -14,6 +15,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/tools/knownfailures"
 	"github.com/transcriptspec/transcriptspec/tools/process"
 	"github.com/transcriptspec/transcriptspec/tools/report"
+	"github.com/transcriptspec/transcriptspec/tools/sanitize"
 )
 
 // certifyCommand is "transcript certify".
@@ -32,7 +34,7 @@ type certifyCommand struct {
 	Timeout       time.Duration `default:"10s" placeholder:"DURATION" help:"Longest time for an answer."`
 	MaxMemory     int64         `placeholder:"MIB" help:"Most memory of the target and what it starts, in MiB; on Linux only. Default: no limit."`
 	KnownFailures string        `placeholder:"FILE" help:"What the target is known to get wrong (YAML); the rest has to be right."`
-	WriteKnown    string        `placeholder:"FILE" help:"Write the known failures with whatever this run finds."`
+	WriteKnown    string        `placeholder:"FILE" help:"Write the known failures with whatever this run finds, if every case was judged; else FILE stays as it is."`
 	Strict        bool          `help:"Known failures that nothing needs, that are too wide or have no link are failures too."`
 	Shard         string        `placeholder:"I/N" help:"Only part I of N of the cases; \"transcript report merge\" puts the reports together."`
 	Report        []string      `placeholder:"KIND=FILE" help:"Write a report to a file too: json (all of it, a line each event), junit or html; more than once: each."`
@@ -115,11 +117,12 @@ func (c *certifyCommand) Run(s *Streams) error {
 	if err := writeReports(s, record, live.close(), targets.without(report.JSON)); err != nil {
 		return err
 	}
-	if err := c.writeKnown(config); err != nil {
-		return failure("output_failed", "%v", err)
-	}
-	if caught() == os.Interrupt {
+	err = c.writeKnown(s, result)
+	switch {
+	case caught() == os.Interrupt:
 		return errInterrupted
+	case err != nil:
+		return err
 	}
 	return verdictOf(record)
 }
@@ -159,9 +162,7 @@ func (c *certifyCommand) config() (certify.Config, error) {
 	if c.FailFast {
 		config.MaxFailures = 1
 	}
-	if c.WriteKnown != "" {
-		config.Baseline = &knownfailures.File{}
-	}
+	config.Baseline = c.WriteKnown != ""
 	if c.KnownFailures == "" {
 		return config, nil
 	}
@@ -175,16 +176,28 @@ func (c *certifyCommand) config() (certify.Config, error) {
 	return config, nil
 }
 
-// writeKnown writes what explains the findings of a run, if it is wanted.
-func (c *certifyCommand) writeKnown(config certify.Config) error {
-	if config.Baseline == nil {
+// writeKnown writes what explains the findings of a run, if it is wanted. Without that the file is left as it is.
+func (c *certifyCommand) writeKnown(s *Streams, result certify.Report) error {
+	if c.WriteKnown == "" {
 		return nil
 	}
-	text, err := config.Baseline.Format()
-	if err != nil {
-		return err
+	if result.Baseline == nil {
+		fmt.Fprintf(s.Err, "transcript: known_not_written: %s is left as it is: %s\n", sanitize.Line(c.WriteKnown), sanitize.Line(result.NoBaseline.Error()))
+		for _, cause := range []error{certify.ErrNotJudged, certify.ErrUnsteady, context.Canceled} {
+			if errors.Is(result.NoBaseline, cause) {
+				return nil // the verdict says enough
+			}
+		}
+		return &kitFailure{result.NoBaseline}
 	}
-	return os.WriteFile(c.WriteKnown, text, 0o644)
+	text, err := result.Baseline.Format()
+	if err == nil {
+		err = replaceFile(c.WriteKnown, text)
+	}
+	if err != nil {
+		return failure("output_failed", "%v", err)
+	}
+	return nil
 }
 
 // again is the command that runs the same cases.

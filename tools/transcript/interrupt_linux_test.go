@@ -33,7 +33,7 @@ func TestCertifyInterrupted(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(dir, "hangs.sh"), []byte(script), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			command := exec.Command("transcript", "certify", "--target", "sh hangs.sh", "--timeout", "5m", "--rule", "CR-PREP-25", "--cases", "0", "--report", "json=report")
+			command := exec.Command("transcript", "certify", "--target", "sh hangs.sh", "--timeout", "5m", "--rule", "CR-PREP-25", "--cases", "0", "--report", "json=report", "--write-known", "known.yaml")
 			command.Dir = dir
 			var out strings.Builder
 			command.Stdout, command.Stderr = &out, &out
@@ -52,6 +52,9 @@ func TestCertifyInterrupted(t *testing.T) {
 			report, err := os.ReadFile(filepath.Join(dir, "report"))
 			if err != nil || !strings.Contains(string(report), `"end":"interrupted"`) || !strings.Contains(out.String(), "the report is partial: interrupted") {
 				t.Errorf("%v\n%s\n%s", err, report, out.String())
+			}
+			if _, err := os.Stat(filepath.Join(dir, "known.yaml")); !errors.Is(err, os.ErrNotExist) || !strings.Contains(out.String(), "known.yaml is left as it is") {
+				t.Errorf("a list was written: %v\n%s", err, out.String())
 			}
 			for _, pid := range pids {
 				if err := syscall.Kill(pid, 0); !errors.Is(err, syscall.ESRCH) {

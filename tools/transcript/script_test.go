@@ -16,7 +16,7 @@ import (
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"transcript": main})
+	testscript.Main(m, map[string]func(){"transcript": main, "adapter": adapter})
 }
 
 // TestScripts runs the command as its users do. Each script is a manual page for one matter.
