@@ -134,14 +134,13 @@ func detailsAreASummary(v *View, p *problems) bool {
 	return judged
 }
 
-// summary: CR-BLOCK-22, CR-BLOCK-24. Its argument is cut at the depth cap, so that the text stays small.
-func summary(v jsvalue.Value) string {
-	pretty := v.Text()
-	if !v.IsString() {
-		pretty = string(jsvalue.AppendIndent(nil, v, "  "))
+// summary: CR-BLOCK-24. Its argument is cut at the depth cap, so that the text stays small.
+func summary(v jsvalue.Value) string { return capped(pretty(v)) }
+
+// capped is CR-BLOCK-22.
+func capped(text string) string {
+	if !jsvalue.LongerThan(text, summaryLimit) {
+		return text
 	}
-	if !jsvalue.LongerThan(pretty, summaryLimit) {
-		return pretty
-	}
-	return jsvalue.WellFormed(jsvalue.Prefix(pretty, summaryLimit)) + "... [truncated]"
+	return jsvalue.WellFormed(jsvalue.Prefix(text, summaryLimit)) + "... [truncated]"
 }

@@ -58,6 +58,15 @@ func stageFaults() []Fault {
 		{"repair-in-silence", "Records that were recovered are not named.", []string{"read-glued-records"}, withoutReadCode("recovered_record")},
 		{"pending-without-name", "A pending call in the state of a replay has no tool name.", []string{"state-is-taken-back"}, onResult("replay", pendingWithoutName)},
 		{"last-of-a-line-lost", "Of several records on one line, the last is lost.", []string{"read-accounts-for-lines", "read-glued-records"}, onResult("read", lastOfALineLost)},
+		{"preview-of-another", "A preview shows one member less.", []string{"previews-of-updates"}, onResult("reduce", shorterPreview("preview"))},
+		{"result-preview-of-another", "The result preview shows one member less.", []string{"previews-of-updates", "plans-of-lists"}, onResult("reduce", shorterPreview("resultPreview"))},
+		{"plan-entry-lost", "A plan loses its last entry.", []string{"plans-of-lists"}, onResult("replay", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+			emissions := list(result.Get("emissions"))
+			for i, e := range emissions {
+				emissions[i] = set(e, "update", withoutLast(e.Get("update"), "entries"))
+			}
+			return set(result, "emissions", jsvalue.ArrayValue(emissions...))
+		})},
 		{"damage-in-silence", "Lines that were lost are not named.", []string{"read-damaged-line", "read-accounts-for-lines"}, withoutReadCode("invalid_json_line")},
 	}
 }
@@ -69,6 +78,18 @@ func pendingWithoutName(_ protocol.Request, result jsvalue.Value) jsvalue.Value 
 		pending[i] = call.Without("toolName")
 	}
 	return set(result, "state", set(state, "pendingToolCalls", jsvalue.ArrayValue(pending...)))
+}
+
+func shorterPreview(member string) func(protocol.Request, jsvalue.Value) jsvalue.Value {
+	return func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+		blocks := list(result.Get("blocks"))
+		for i, b := range blocks {
+			if preview := b.Get(member); preview.Len() > 1 {
+				blocks[i] = set(b, member, preview.Without(preview.Member(preview.Len()-1).Key))
+			}
+		}
+		return set(result, "blocks", jsvalue.ArrayValue(blocks...))
+	}
 }
 
 func withoutLast(result jsvalue.Value, member string) jsvalue.Value {
