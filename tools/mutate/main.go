@@ -49,7 +49,7 @@ func main() {
 	flag.Uint64Var(&o.seed, "seed", 1, "seed of the sample")
 	flag.IntVar(&o.count, "count", 300, "mutants in the sample")
 	flag.IntVar(&o.cases, "cases", 300, "generated cases that a mutant is certified by, beside the fixtures")
-	flag.StringVar(&o.results, "results", "mutants.jsonl", "where results are kept")
+	flag.StringVar(&o.results, "results", "tools/mutate/mutants.jsonl", "where results are kept")
 	flag.BoolVar(&o.survivors, "survivors", false, "list the mutants that certify or the model did not see")
 	flag.StringVar(&o.again, "again", "", "judge again only what was not seen by test, certify or model, after a change of it; what was seen before then counts as seen")
 	flag.DurationVar(&o.budget, "budget", 0, "begin no further mutant after this time; 0 is no limit")
