@@ -15,6 +15,16 @@ type Asker struct {
 	asked   int64
 }
 
+// Refusal is the error of a question that the subject answers with unsupported although it names the operation in its
+// description and nothing in the question is of a feature that it leaves out (TP-PROTO-05, TP-PROTO-12). Who judges and
+// knows the features makes it of such an answer.
+type Refusal struct{ Op, Why string }
+
+func (r *Refusal) Error() string { return r.Op + " is unsupported, though described: " + r.Why }
+
+// Survived reports that the subject can be asked again.
+func (r *Refusal) Survived() bool { return true }
+
 // NewAsker asks the subject what it is.
 func NewAsker(ctx context.Context, subject protocol.Subject, dialect string) (*Asker, error) {
 	description, err := subject.Describe(ctx)

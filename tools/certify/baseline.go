@@ -126,14 +126,15 @@ func (b *baseline) read(ctx context.Context, result Result) error {
 	return nil
 }
 
-// without is what is found in a case without the features; false if they cannot be taken away.
+// without is what is found in a case without the features; false if they cannot be taken away, or
+// the case is not judged then.
 func (b *baseline) without(ctx context.Context, result Result, features []string) (map[string]judge.Finding, bool, error) {
 	rest, ok := without(b.dialect, result.Shown, features)
 	if !ok {
 		return nil, false, nil
 	}
 	left, err := b.look(ctx, rest, result.Planned.Rules, checksThatFound(result.Findings))
-	return byKey(left.findings), true, err
+	return byKey(left.findings), left.isVerdict(result.Findings), err
 }
 
 func byKey(findings []judge.Finding) map[string]judge.Finding {

@@ -158,18 +158,21 @@ func TestLeavingOutIsDeclared(t *testing.T) {
 	config := small()
 	config.Features = nil
 	config.Rules = []string{"CR-PREP-25", "JL-READ-04"}
-	report := run(t, modest{fake(right)}, config)
+	report := run(t, modest{right, "lone-surrogate"}, config)
 	if !report.Certified() || report.Count(certify.Unsupported) == 0 || report.Count(certify.Pass)+report.Count(certify.Unsupported) != len(report.Results) {
 		t.Error(report)
 	}
 }
 
 // modest has one operation and does not claim to handle a feature.
-type modest struct{ fake }
+type modest struct {
+	fake
+	leavesOut string
+}
 
 func (m modest) Describe(ctx context.Context) (protocol.Description, error) {
 	d, err := m.fake.Describe(ctx)
-	d.Dialects, d.Unsupported = []protocol.DialectOps{{Dialect: "chatrecord", Ops: []string{"project"}}}, []string{"lone-surrogate"}
+	d.Dialects, d.Unsupported = []protocol.DialectOps{{Dialect: "chatrecord", Ops: []string{"project"}}}, []string{m.leavesOut}
 	return d, err
 }
 

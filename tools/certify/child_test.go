@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -125,6 +126,9 @@ func TestChildren(t *testing.T) {
 			}
 			if c.outcome == "" && report.Count(certify.NotRun) != len(report.Results) || c.outcome != "" && report.Count(c.outcome) == 0 {
 				t.Error(report)
+			}
+			if rules := report.Failures[0].Finding.Rules; c.outcome == "" && !slices.Equal(rules, []string{"TP-PROTO-12", "TP-PROTO-13"}) {
+				t.Errorf("the description cites %q", rules)
 			}
 			if c.kind == "leaves" && !strings.Contains(report.Failures[0].Finding.Stack, "last words") {
 				t.Errorf("its last words are gone: %+v", report.Failures[0])

@@ -52,8 +52,9 @@ func newExaminer(ctx context.Context, d dialect.Dialect, config Config, asked pr
 	}
 	e := &examiner{
 		dialect: d, profile: config.Profile, known: config.Known, schemas: compiled, reference: subject.New(spec.Version),
-		witness: &witness{Subject: described{asked, description}, child: child}, unsupported: description.Unsupported,
+		unsupported: description.Unsupported,
 	}
+	e.witness = &witness{Subject: described{asked, description}, child: child, mayRefuse: e.mayRefuse}
 	if e.asker, err = model.NewAsker(ctx, e.witness, d.Name); err == nil {
 		e.judge, err = judge.New(ctx, e.witness, d.Model)
 	}
@@ -105,6 +106,9 @@ func (e *examiner) examine(ctx context.Context, p Planned) (result Result, err e
 	if err == nil {
 		result.Outcome, result.Judged = outcomeOf(look.findings), look.judged
 		err = e.excuse(ctx, &result, look.findings)
+	}
+	if len(result.Findings) > 0 { // of the case that is shown, which may be another one
+		result.Outcome = outcomeOf(result.Findings)
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -171,7 +175,7 @@ func (e *examiner) settled(ctx context.Context, findings []judge.Finding) ([]jud
 // ask only asks.
 func (e *examiner) ask(ctx context.Context, c testcase.Case) (judge.Verdict, error) {
 	_, _, err := e.asker.Ask(ctx, c.Op, c.Input, c.Options)
-	if finding, missing := judge.Missing(err); missing {
+	if finding, missing := judge.MissingOf(c, err); missing {
 		return judge.Verdict{Findings: []judge.Finding{finding}}, nil
 	}
 	return judge.Verdict{}, err
@@ -180,6 +184,14 @@ func (e *examiner) ask(ctx context.Context, c testcase.Case) (judge.Verdict, err
 // isOwn: the check is one of this package.
 func isOwn(check string) bool {
 	return check == CheckSchema || check == CheckReference || check == CheckStages
+}
+
+// mayRefuse reports whether the description of the subject leaves out a feature of the question.
+func (e *examiner) mayRefuse(request protocol.Request) bool {
+	c := testcase.Case{Dialect: request.Dialect, Op: request.Op, Input: request.Input, Options: request.Options}
+	return len(e.unsupported) > 0 && slices.ContainsFunc(e.dialect.FeaturesOf(c), func(name string) bool {
+		return slices.Contains(e.unsupported, name)
+	})
 }
 
 // declared reports a feature of the case that the subject says it does not handle.

@@ -14,7 +14,8 @@ import (
 //
 // That an entry fits a finding is not enough: the features of the entries are taken out of the case, and it is judged
 // again. What is found then has to be explained in the same way, by the features that are left, until nothing is found. So
-// an entry hides a fault only where the fault goes away together with the feature.
+// an entry hides a fault only where the fault goes away together with the feature. A fault is not gone where the case without
+// the feature was not judged, because the subject does not support it.
 func (e *examiner) excuse(ctx context.Context, result *Result, findings []judge.Finding) error {
 	result.Shown, result.Findings = result.Planned.Case, findings
 	if len(findings) == 0 || e.known.IsEmpty() {
@@ -48,6 +49,10 @@ func (e *examiner) excuse(ctx context.Context, result *Result, findings []judge.
 		if err != nil {
 			return err
 		}
+		if !look.isVerdict(findings) {
+			result.Findings = findings
+			return nil
+		}
 		findings = look.findings
 		result.Shown, result.Findings = rest, findings
 	}
@@ -63,6 +68,15 @@ func checksThatFound(findings []judge.Finding) []string {
 		}
 	}
 	return checks
+}
+
+// isVerdict reports whether a look can say that what the checks found before is gone: an answer was held against the
+// reference, and against its schema and its stages where these found something. An invariant or a relation may have nothing to
+// look at without the feature; the reference sees all of the answer that it is about.
+func (l look) isVerdict(before []judge.Finding) bool {
+	return len(l.findings) > 0 || !slices.ContainsFunc(checksThatFound(before), func(check string) bool {
+		return isOwn(check) && !slices.Contains(l.judged, check)
+	})
 }
 
 // maxRounds bounds the rounds of excuse; each takes a feature away, and edits that bring another back end there.

@@ -17,6 +17,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/testcase"
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
 	"github.com/transcriptspec/transcriptspec/tools/certify"
+	"github.com/transcriptspec/transcriptspec/tools/judge"
 	"github.com/transcriptspec/transcriptspec/tools/knownfailures"
 )
 
@@ -24,7 +25,7 @@ import (
 func wrongWith(feature string, change func(projection jsvalue.Value) jsvalue.Value) fake {
 	return func(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
 		answer, err := right(ctx, request)
-		c := testcase.Case{Dialect: request.Dialect, Op: request.Op, Input: request.Input, Options: request.Options}
+		c := caseOf(request)
 		if answer.Kind() != protocol.ResultAnswer || request.Op != "project" || feature != "" && !slices.Contains(chatrecord.FeaturesOf(c), feature) {
 			return answer, err
 		}
@@ -148,7 +149,7 @@ func TestBaselineOfItsLanes(t *testing.T) {
 // TestBaselineLeavesTheListAlone: the list that a run begins with is that of the caller.
 func TestBaselineLeavesTheListAlone(t *testing.T) {
 	config := fewCases()
-	config.Baseline, config.Known = true, parsed(t, strings.ReplaceAll(listOfReused, "'**'", "complete"))
+	config.Baseline, config.Known = true, parsed(t, strings.ReplaceAll(listOfReused, "blocks**, missing blocks**", "complete"))
 	before := config.Known.Clone()
 	report := run(t, wrongWith("reused-call-id", withoutLastBlock), config)
 	if diff := cmp.Diff(before, config.Known); diff != "" {
@@ -234,7 +235,7 @@ features:
     link: https://example.org/1
     failures:
       - check: same-as-reference
-        paths: ['**']
+        paths: [blocks**, missing blocks**]
 `
 
 // TestStrict: a list that excuses what does not happen is itself wrong, if one asks.
@@ -325,7 +326,7 @@ func TestKnownCrash(t *testing.T) {
 	config := fewCases()
 	config.Baseline = true
 	crash := func(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
-		c := testcase.Case{Dialect: request.Dialect, Op: request.Op, Input: request.Input, Options: request.Options}
+		c := caseOf(request)
 		if slices.Contains(chatrecord.FeaturesOf(c), "several-responses") {
 			return protocol.Fail(protocol.InternalError, "TypeError"), nil
 		}
@@ -341,5 +342,82 @@ func TestKnownCrash(t *testing.T) {
 	config.Baseline, config.Known = false, file
 	if report := run(t, fake(crash), config); !report.Certified() || report.Count(certify.Crash) == 0 {
 		t.Errorf("%v", report)
+	}
+}
+
+// TestNotGoneWhereUnsupported: an entry excuses nothing where the subject does not support the case without the feature.
+func TestNotGoneWhereUnsupported(t *testing.T) {
+	config := fewCases()
+	config.Cases = 120
+	config.Features, config.WithoutLanes = []string{"dangling-call"}, true
+	config.Baseline = true
+	wrong := wrongWith("dangling-call", withoutLastBlock)
+	config.Known, config.Baseline = *run(t, wrong, config).Baseline, false
+	if report := run(t, wrong, config); !report.Certified() || report.Count(certify.Fail) < 5 {
+		t.Fatalf("where the rest is right:\n%v", report)
+	}
+	report := run(t, fake(func(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
+		c := caseOf(request)
+		if request.Op == "project" && !slices.Contains(chatrecord.FeaturesOf(c), "dangling-call") {
+			return protocol.Unsupported("not this"), nil
+		}
+		return wrong(ctx, request)
+	}), config)
+	for _, result := range report.Results {
+		if result.IsKnown() {
+			t.Errorf("%s is known to fail, although nothing was judged without the feature", result.Planned.Case.ID())
+		}
+	}
+}
+
+// TestOutcomeIsThatOfTheFindings: what is left of a case after its known failures is what it is called.
+func TestOutcomeIsThatOfTheFindings(t *testing.T) {
+	config := fewCases()
+	config.Cases = 120
+	config.Features, config.WithoutLanes = []string{"dangling-call"}, true
+	config.Known = parsed(t, strings.ReplaceAll(listOfReused, "reused-call-id", "dangling-call"))
+	config.Known.Features[0].Failures[0] = knownfailures.Failure{Check: judge.CheckAnswers, Outcome: capsule.Crash, Paths: []string{""}}
+	report := run(t, fake(func(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
+		c := caseOf(request)
+		if slices.Contains(chatrecord.FeaturesOf(c), "dangling-call") {
+			return protocol.Fail(protocol.InternalError, "TypeError"), nil
+		}
+		return wrongWith("", withoutLastBlock)(ctx, request)
+	}), config)
+	if len(report.Results) == 0 || report.Count(certify.Fail) == 0 {
+		t.Error(report)
+	}
+	for _, result := range report.Results {
+		if len(result.Findings) > 0 && result.Outcome != certify.Outcome(result.Findings[0].Outcome) {
+			t.Errorf("%s is called %s: %v", result.Planned.Case.ID(), result.Outcome, result.Findings)
+		}
+	}
+}
+
+// TestKnownHangsSpendNoPatience: more known hangs than would end a run do not end it.
+func TestKnownHangsSpendNoPatience(t *testing.T) {
+	config := fewCases()
+	config.Timeout = 2 * time.Second
+	plan, err := certify.NewPlan(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const hangs = 6
+	hanging := map[string]bool{}
+	for _, planned := range plan.Cases[:hangs] {
+		hanging[planned.Case.Digest()] = true
+		config.Known.AddCase(planned.Case, judge.Finding{Outcome: capsule.Hang, Check: judge.CheckAnswers})
+	}
+	block := make(chan struct{})
+	defer close(block)
+	report := run(t, fake(func(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
+		c := caseOf(request)
+		if hanging[c.Digest()] {
+			<-block
+		}
+		return right(ctx, request)
+	}), config)
+	if report.End != certify.Whole || !report.Certified() || report.Count(certify.Hang) != hangs {
+		t.Errorf("end %q\n%v", report.End, report)
 	}
 }

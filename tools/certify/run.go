@@ -55,6 +55,7 @@ func Run(ctx context.Context, subject protocol.Subject, config Config) (Report, 
 	r.examiner, r.report.Subject, err = newExaminer(ctx, d, config, subject, child)
 	if finding, missing := judge.Missing(err); missing {
 		finding.Message = "asked what it is: " + finding.Message
+		finding.Rules = merged(finding.Rules, []string{"TP-PROTO-12"})
 		r.report.End, r.report.Failures = NoDescription, []Failure{{Finding: finding}}
 		r.tellAll()
 		return r.report, nil
@@ -98,7 +99,7 @@ func (r *runner) run(parent context.Context) (told int) {
 	for i := range r.report.Results {
 		result, err := r.examiner.examine(ctx, r.report.Results[i].Planned)
 		if err == nil {
-			r.patience.spend(r.examiner.witness)
+			r.patience.spend(r.examiner.witness, result.IsKnown())
 			r.report.Results[i] = result
 			err = r.replay(ctx, &r.report.Results[i])
 		}

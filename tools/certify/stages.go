@@ -29,7 +29,7 @@ var stageRules = map[string][]string{
 }
 
 // compareStages asks for those stages of a projection that the subject has, and holds them against the reference. It asks no
-// further when an answer is missing. The error says that the reference failed, or the context has ended.
+// further when an answer is missing; one that says unsupported against the description is a finding. The error says that the reference failed, or the context has ended.
 func (e *examiner) compareStages(ctx context.Context, c testcase.Case) (findings []judge.Finding, judged []string, err error) {
 	stages, err := e.stages(ctx, c)
 	if err != nil {
@@ -39,7 +39,11 @@ func (e *examiner) compareStages(ctx context.Context, c testcase.Case) (findings
 		answer, has, err := e.asker.Ask(ctx, s.op, s.input, s.options)
 		if finding, missing := judge.Missing(err); missing {
 			finding.Check, finding.Path, finding.Rules = CheckStages, s.op, merged(finding.Rules, stageRules[s.op])
-			return append(findings, finding), []string{CheckStages}, nil
+			findings, judged = append(findings, finding), []string{CheckStages}
+			if isMissing(finding) {
+				return findings, judged, nil
+			}
+			continue
 		}
 		if err != nil {
 			return nil, nil, err

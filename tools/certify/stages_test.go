@@ -5,8 +5,10 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/transcriptspec/transcriptspec/model/chatrecord"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/spec/testcase"
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
 	"github.com/transcriptspec/transcriptspec/tools/certify"
 	"github.com/transcriptspec/transcriptspec/tools/judge"
@@ -45,9 +47,72 @@ func TestStageThatFails(t *testing.T) {
 		return right(ctx, request)
 	}), small())
 	findings := stageFindings(report)
-	if len(findings) == 0 || findings[0].Outcome != capsule.Crash || findings[0].Path != "compact" || !slices.Contains(findings[0].Rules, "CR-COMPACT-01") {
+	if len(findings) == 0 || findings[0].Outcome != capsule.Crash || findings[0].Path != "compact" || !slices.Equal(findings[0].Rules, []string{"CR-COMPACT-01", "TP-PROTO-17"}) {
 		t.Errorf("%+v", findings)
 	}
+}
+
+// TestStageThatIsRefused: an operation that the description names is not left out, whatever reason is given.
+func TestStageThatIsRefused(t *testing.T) {
+	config := fewCases()
+	config.Cases = 40
+	for op, why := range map[string]string{"prepare": "", "replay": "too hard", "reduce": "no such operation", "compact": ""} {
+		report := run(t, fake(func(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
+			if request.Op == op {
+				return protocol.Unsupported(why), nil
+			}
+			return right(ctx, request)
+		}), config)
+		findings := stageFindings(report)
+		if report.Certified() || len(findings) != 1 || findings[0].Outcome != capsule.Fail || findings[0].Path != op || !slices.Contains(findings[0].Rules, "TP-PROTO-12") {
+			t.Errorf("%s, %q: %+v", op, why, findings)
+		}
+	}
+}
+
+// TestRelationThatIsRefused: who supports the cases of the plan and nothing that a relation makes of them is found out; who
+// leaves out a feature may do so in the questions of relations too.
+func TestRelationThatIsRefused(t *testing.T) {
+	config := fewCases()
+	config.Cases = 60
+	plan, err := certify.NewPlan(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	planned := map[string]bool{}
+	for _, p := range plan.Cases {
+		planned[p.Case.Digest()] = true
+	}
+	report := run(t, modest{fake: func(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
+		if !planned[caseOf(request).Digest()] {
+			return protocol.Unsupported("not in the plan"), nil
+		}
+		return right(ctx, request)
+	}}, config)
+	if report.Certified() || len(report.Failures) == 0 {
+		t.Errorf("%v", report)
+	}
+	for _, f := range report.Failures {
+		if f.Finding.Outcome != capsule.Fail || f.Finding.Check == judge.CheckAnswers || f.Finding.Path != "unsupported" {
+			t.Errorf("%+v", f.Finding)
+		}
+	}
+	const leftOut = "prototype-name" // which some relations bring
+	refusals := 0
+	report = run(t, modest{leavesOut: leftOut, fake: func(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
+		if slices.Contains(chatrecord.FeaturesOf(caseOf(request)), leftOut) {
+			refusals++
+			return protocol.Unsupported("a name of Object.prototype"), nil
+		}
+		return right(ctx, request)
+	}}, config)
+	if len(report.Failures) > 0 || report.Count(certify.Pass) == 0 || refusals == 0 {
+		t.Errorf("%d questions with the feature that is left out: %v", refusals, report)
+	}
+}
+
+func caseOf(request protocol.Request) testcase.Case {
+	return testcase.Case{Dialect: request.Dialect, Op: request.Op, Input: request.Input, Options: request.Options}
 }
 
 func stageFindings(report certify.Report) []judge.Finding {

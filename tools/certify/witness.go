@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/transcriptspec/transcriptspec/model"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/tools/process"
 )
@@ -19,6 +20,8 @@ type witness struct {
 	answer protocol.Answer // to the first question since forget, if it was answered
 	gone   bool            // it did not survive the last question, and must be started again
 
+	mayRefuse func(protocol.Request) bool // its description leaves the question out
+
 	times []time.Duration // of the first answers of the run, no more than maxTimes
 
 	lost, hung bool // it did not survive a question since begin; because there was no answer in time
@@ -30,17 +33,22 @@ func (w *witness) begin() { w.lost, w.hung = false, false }
 // forget begins a case, of the plan or a smaller one.
 func (w *witness) forget() { w.asked, w.answer = false, protocol.Answer{} }
 
-// Call asks the subject.
+// Call asks the subject. The first answer to a case may be unsupported, which is an outcome of its own. That a relation or a
+// stage is not supported has to follow from the description, else the error is a *model.Refusal.
 func (w *witness) Call(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
 	start := time.Now()
 	answer, err := w.Subject.Call(ctx, request)
 	if err == nil && len(w.times) < maxTimes {
 		w.times = append(w.times, time.Since(start))
 	}
-	if !w.asked {
+	first := !w.asked
+	if first {
 		w.asked, w.answer = true, answer
 	}
 	w.note(err)
+	if err == nil && !first && answer.Kind() == protocol.UnsupportedAnswer && w.answer.Kind() != protocol.UnsupportedAnswer && !w.mayRefuse(request) {
+		return protocol.Answer{}, &model.Refusal{Op: request.Op, Why: answer.Why()}
+	}
 	return answer, err
 }
 
@@ -90,9 +98,11 @@ const (
 	maxHung       = 5
 )
 
-// spend counts a case.
-func (p *patience) spend(w *witness) {
+// spend counts a case. One that fails as it is known to costs no patience: the list bounds how many there are.
+func (p *patience) spend(w *witness, known bool) {
 	switch {
+	case known:
+		return
 	case w.lost:
 		p.lostInARow++
 		p.lost++

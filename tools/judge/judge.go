@@ -148,19 +148,20 @@ func (j *Judge) judged(ctx context.Context, c testcase.Case, checks []string) (f
 		})
 	}
 	for _, unanswered := range result.Unanswered {
-		missing, ok := Missing(&model.RelationError{Relation: unanswered.Relation, Rules: unanswered.Rules, Err: unanswered.Err})
+		missing, ok := MissingOf(c, &model.RelationError{Relation: unanswered.Relation, Rules: unanswered.Rules, Err: unanswered.Err})
 		if !ok {
 			return findings, result.Judged, unanswered.Err
 		}
 		findings = append(findings, missing)
 	}
-	if missing, ok := Missing(err); ok {
+	if missing, ok := MissingOf(c, err); ok {
 		return append(findings, missing), result.Judged, nil
 	}
 	return findings, result.Judged, err
 }
 
-// Missing is the finding that a missing answer is; false if the error is of another kind.
+// Missing is the finding that a missing answer is, or one that says unsupported where it may not; false if the error is of
+// another kind. It cites the rules of the protocol: which question it was, the error does not say.
 func Missing(err error) (Finding, bool) {
 	finding, ok := missing(err)
 	var asked *model.RelationError
@@ -170,18 +171,33 @@ func Missing(err error) (Finding, bool) {
 	return finding, ok
 }
 
+// MissingOf is Missing of the question of a case: a projection that crashes breaks CR-DEC-01 too.
+func MissingOf(c testcase.Case, err error) (Finding, bool) {
+	finding, ok := Missing(err)
+	if ok && finding.Outcome == capsule.Crash && c.Op == "project" {
+		finding.Rules = append([]string{"CR-DEC-01"}, finding.Rules...)
+	}
+	return finding, ok
+}
+
 func missing(err error) (Finding, bool) {
 	var crash *process.Crash
 	var hang *process.Hang
 	var babble *process.ProtocolError
+	var refusal *model.Refusal
 	switch {
 	case errors.As(err, &crash):
-		return Finding{
-			Outcome: capsule.Crash, Check: CheckAnswers, Rules: []string{"CR-DEC-01", "TP-PROTO-13"}, Message: crash.Reason, Stack: crash.Stack,
-			Survived: crash.Answered,
-		}, true
+		f := Finding{Outcome: capsule.Crash, Check: CheckAnswers, Message: crash.Reason, Stack: crash.Stack, Survived: crash.Answered}
+		if !crash.Answered { // to say so with internal_error is what the protocol asks for
+			f.Rules = []string{"TP-PROTO-13"}
+		}
+		return f, true
 	case errors.As(err, &hang):
-		return Finding{Outcome: capsule.Hang, Check: CheckAnswers, Rules: []string{"CR-JS-09"}, Message: hang.Error(), Stack: hang.Stderr}, true
+		return Finding{Outcome: capsule.Hang, Check: CheckAnswers, Rules: []string{"TP-PROTO-05"}, Message: hang.Error(), Stack: hang.Stderr}, true
+	case errors.As(err, &refusal):
+		return Finding{
+			Outcome: capsule.Fail, Check: CheckAnswers, Rules: []string{"TP-PROTO-05", "TP-PROTO-12"}, Path: "unsupported", Message: refusal.Error(),
+		}, true
 	case errors.As(err, &babble):
 		return Finding{Outcome: capsule.ProtocolError, Check: CheckAnswers, Rules: []string{"TP-PROTO-01", "TP-PROTO-05"}, Message: babble.Error(), Stack: babble.Stderr}, true
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/transcriptspec/transcriptspec/model"
 	"github.com/transcriptspec/transcriptspec/model/chatrecord"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
@@ -173,6 +174,29 @@ func TestProperty(t *testing.T) {
 		findings, err := judge.Property(t.Context(), "p", 200*time.Millisecond, property)
 		if err != nil || want == "" && len(findings) > 0 || want != "" && (len(findings) != 1 || findings[0].Outcome != want || findings[0].Check != "p") {
 			t.Errorf("%q: %v, %v", want, findings, err)
+		}
+	}
+}
+
+// TestRulesOfMissingAnswers: they are those of the protocol; only a projection that crashes breaks the promise about content.
+func TestRulesOfMissingAnswers(t *testing.T) {
+	for name, c := range map[string]struct {
+		op   string
+		err  error
+		want string
+	}{
+		"projection dies":          {"project", &process.Crash{}, "CR-DEC-01 TP-PROTO-13"},
+		"projection says it fails": {"project", &process.Crash{Answered: true}, "CR-DEC-01"},
+		"reading dies":             {"read", &process.Crash{}, "TP-PROTO-13"},
+		"no operation":             {"", &process.Crash{Answered: true}, ""},
+		"hang":                     {"project", &process.Hang{}, "TP-PROTO-05"},
+		"babble":                   {"project", &process.ProtocolError{Reason: errors.New("no")}, "TP-PROTO-01 TP-PROTO-05"},
+		"refusal":                  {"project", &model.Refusal{Op: "project"}, "TP-PROTO-05 TP-PROTO-12"},
+		"relation":                 {"project", &model.RelationError{Relation: "r", Rules: []string{"X-1"}, Err: &process.Hang{}}, "TP-PROTO-05 X-1"},
+	} {
+		finding, ok := judge.MissingOf(testcase.Case{Op: c.op}, c.err)
+		if got := strings.Join(finding.Rules, " "); !ok || got != c.want {
+			t.Errorf("%s: %v %q, want %q", name, ok, got, c.want)
 		}
 	}
 }
