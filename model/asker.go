@@ -31,6 +31,11 @@ func NewAsker(ctx context.Context, subject protocol.Subject, dialect string) (*A
 	if err != nil {
 		return nil, err
 	}
+	return AskerOf(subject, description, dialect), nil
+}
+
+// AskerOf asks a subject that has said already what it is.
+func AskerOf(subject protocol.Subject, description protocol.Description, dialect string) *Asker {
 	asker := &Asker{subject: subject, dialect: dialect, ops: make(map[string]bool)}
 	for _, d := range description.Dialects {
 		if d.Dialect == dialect {
@@ -39,7 +44,7 @@ func NewAsker(ctx context.Context, subject protocol.Subject, dialect string) (*A
 			}
 		}
 	}
-	return asker, nil
+	return asker
 }
 
 // Ask asks one question. It reports false if the subject does not have the operation, or says so of this input; then

@@ -2,6 +2,7 @@ package chatrecord
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/transcriptspec/transcriptspec/model"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -44,10 +45,11 @@ func PlacesOf(c testcase.Case, name string) []int {
 	return nil
 }
 
-func features() []feature {
+// features is the table.
+var features = sync.OnceValue(func() []feature {
 	return slices.Concat(treeFeatures, fragmentFeatures, recordFeatures, contentFeatures, droppedFeatures, userFeatures,
 		callFeatures, resultFeatures, previewFeatures, usageFeatures, valueFeatures)
-}
+})
 
 // reading is an input with what several features ask of it.
 type reading struct {
@@ -58,6 +60,7 @@ type reading struct {
 	byPlace map[int][]*answerSite
 
 	spellings map[string]string // of times, by uuid
+	facts     []facts           // by place in Records
 }
 
 func read(c testcase.Case) *reading { return &reading{Input: Read(c)} }

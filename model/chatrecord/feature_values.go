@@ -12,40 +12,136 @@ import (
 var valueFeatures = []feature{
 	{
 		name: "prototype-name", rules: []string{"CR-DEC-25"}, says: "A key or a text is a name that every object of JavaScript has.",
-		find: inValues(anyText(func(text string) bool { return slices.Contains(prototypeNames, text) })),
+		find: withFact(prototypeName),
 	},
 	{
 		name: "lone-surrogate", rules: []string{"CR-JS-07"}, says: "A key or a text holds half a character.",
-		find: inValues(anyText(func(text string) bool { return jsvalue.WellFormed(text) != text })),
+		find: withFact(loneSurrogate),
 	},
 	{
 		name: "control-character", rules: []string{"CR-JS-03", "CR-BLOCK-24"}, says: "A key or a text holds a NUL, an escape or another control character.",
-		find: inValues(anyText(func(text string) bool { return strings.ContainsFunc(text, isControl) })),
+		find: withFact(controlCharacter),
 	},
 	{
 		name: "number-like-key", rules: []string{"CR-JS-02"}, says: "A key looks like the index of an array.",
-		find: inValues(anyKey(numberLike.MatchString)),
+		find: withFact(numberLikeKey),
 	},
 	{
 		name: "odd-number", rules: []string{"CR-JS-03"}, says: "A number is negative zero, infinite, or more than a float64 holds.",
-		find: inValues(func(v jsvalue.Value) bool { return v.IsNumber() && isOddNumber(v) }),
+		find: withFact(oddNumber),
 	},
 	{
 		name: "secret", rules: []string{"CR-BLOCK-19", "CR-BLOCK-20"}, says: "A key says that its value is secret.",
-		find: inValues(anyKey(SecretKey)),
+		find: withFact(secretKey),
 	},
 	{
 		name: "synthetic-look", rules: []string{"CR-DEC-10"}, says: "A text looks like an id that a replay invents.",
-		find: inValues(anyText(looksSynthetic)),
+		find: withFact(syntheticLook),
 	},
 	{
 		name: "long-text", rules: []string{"CR-CAP-01", "CR-BLOCK-22"}, says: "A text has over 4,096 units.",
-		find: inValues(func(v jsvalue.Value) bool { return jsvalue.LongerThan(v.Text(), 4096) }),
+		find: withFact(longText),
 	},
 	{
 		name: "deep-value", rules: []string{"CR-DEC-20", "CR-JS-09"}, says: "Over 10 arrays or objects lie in one another.",
 		find: anywhere(func(r Record) bool { return deeperThan(r.Value, 10) }),
 	},
+}
+
+// facts are what the texts, keys and numbers of a record are, of which each value feature is one.
+type facts uint
+
+const (
+	prototypeName facts = 1 << iota
+	loneSurrogate
+	controlCharacter
+	syntheticLook
+	numberLikeKey
+	secretKey
+	oddNumber
+	longText
+)
+
+// withFact are the records of which the fact holds.
+func withFact(fact facts) func(*reading) []int {
+	return func(in *reading) []int {
+		var places []int
+		for i, holds := range in.valueFacts() {
+			if holds&fact != 0 {
+				places = append(places, in.Records[i].Index)
+			}
+		}
+		return places
+	}
+}
+
+// valueFacts are the facts of each record, found in one walk over all values.
+func (in *reading) valueFacts() []facts {
+	if in.facts == nil {
+		in.facts = make([]facts, len(in.Records))
+		ofKeys := make(map[string]facts)
+		for i, record := range in.Records {
+			anyValue(record.Value, func(v jsvalue.Value) bool {
+				in.facts[i] |= factsOf(v, ofKeys)
+				return false
+			})
+		}
+	}
+	return in.facts
+}
+
+// factsOf are the facts of a value and of its keys, without the values inside it. Keys come again and again.
+func factsOf(v jsvalue.Value, ofKeys map[string]facts) facts {
+	switch {
+	case v.IsNumber() && isOddNumber(v):
+		return oddNumber
+	case v.IsString():
+		return factsOfText(v.Text())
+	case !v.IsObject():
+		return 0
+	}
+	var all facts
+	for i := range v.Len() {
+		key := v.Member(i).Key
+		found, seen := ofKeys[key]
+		if !seen {
+			found = factsOfKey(key)
+			ofKeys[key] = found
+		}
+		all |= found
+	}
+	return all
+}
+
+func factsOfKey(key string) facts {
+	found := factsOfText(key) &^ longText
+	if numberLike.MatchString(key) {
+		found |= numberLikeKey
+	}
+	if SecretKey(key) {
+		found |= secretKey
+	}
+	return found
+}
+
+func factsOfText(text string) facts {
+	var found facts
+	if slices.Contains(prototypeNames, text) {
+		found |= prototypeName
+	}
+	if jsvalue.WellFormed(text) != text {
+		found |= loneSurrogate
+	}
+	if strings.ContainsFunc(text, isControl) {
+		found |= controlCharacter
+	}
+	if looksSynthetic(text) {
+		found |= syntheticLook
+	}
+	if jsvalue.LongerThan(text, 4096) {
+		found |= longText
+	}
+	return found
 }
 
 var prototypeNames = []string{"__proto__", "constructor", "prototype", "hasOwnProperty", "toString", "valueOf"}
@@ -57,27 +153,6 @@ func isControl(r rune) bool { return r < ' ' && r != '\n' && r != '\t' && r != '
 func isOddNumber(v jsvalue.Value) bool {
 	f := v.Float()
 	return !v.IsFinite() || f == 0 && strings.HasPrefix(v.NumberText(), "-") || f >= 1<<53 || f <= -1<<53
-}
-
-// inValues are the records in which the predicate holds for some value.
-func inValues(holds func(jsvalue.Value) bool) func(*reading) []int {
-	return anywhere(func(r Record) bool { return anyValue(r.Value, holds) })
-}
-
-func anyText(holds func(string) bool) func(jsvalue.Value) bool {
-	keys := anyKey(holds)
-	return func(v jsvalue.Value) bool { return v.IsString() && holds(v.Text()) || keys(v) }
-}
-
-func anyKey(holds func(string) bool) func(jsvalue.Value) bool {
-	return func(v jsvalue.Value) bool {
-		for i := range v.Len() {
-			if v.IsObject() && holds(v.Member(i).Key) {
-				return true
-			}
-		}
-		return false
-	}
 }
 
 // anyValue reports whether the predicate holds for a value or for one inside it.

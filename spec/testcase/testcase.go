@@ -39,11 +39,14 @@ func (c Case) Digest() string {
 }
 
 // ID is "<slug of the name>-<digest>", or the digest alone when the name has no letter or digit.
-func (c Case) ID() string {
-	if slug := slug(c.Name); slug != "" {
-		return slug + "-" + c.Digest()
+func (c Case) ID() string { return IDOf(c.Name, c.Digest()) }
+
+// IDOf is the id of a case of that name whose digest is known already: to make it takes as long as to write the case.
+func IDOf(name, digest string) string {
+	if slug := slug(name); slug != "" {
+		return slug + "-" + digest
 	}
-	return c.Digest()
+	return digest
 }
 
 // DigestOf is the digest that an id ends with; two ids with one digest are the same case, whatever it is called.

@@ -51,6 +51,7 @@ type Config struct {
 	Strict   bool               // an entry of Known that is stale, too wide or without a link is a failure
 	Baseline bool               // make Report.Baseline
 
+	Workers     int           // cases that are judged side by side; 0 is 1. A process.Child is started once more for each; another subject has to be safe for concurrent use
 	Timeout     time.Duration // of each answer; 0 is DefaultTimeout. A process.Child has its own
 	Budget      time.Duration // of the cases together; what is left then is not run; 0 is no limit
 	MaxFailures int           // cases with findings after which the rest is not run; 0 is no limit

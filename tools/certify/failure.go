@@ -100,7 +100,7 @@ func (r *runner) again(f *Failure) func(context.Context, testcase.Case) ([]judge
 // hangs costs a start of the process too, which counts for the time of the shrinking.
 func (r *runner) shrinkHang(report *judge.Report, f *Failure) {
 	child := r.examiner.witness.child
-	short := r.examiner.witness.shortLimit()
+	short := r.pace.shortLimit()
 	report.Confirm, report.Confirmations = r.again(f), 1
 	report.Again = func(ctx context.Context, c testcase.Case) ([]judge.Finding, error) {
 		whole := child.LimitAnswer(short)

@@ -1,8 +1,10 @@
 package certify
 
 import (
+	"runtime"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/transcriptspec/transcriptspec/fixtures"
 	"github.com/transcriptspec/transcriptspec/model"
@@ -21,7 +23,20 @@ type Planned struct {
 	Rules   []string // that a fixture stands for
 	Fixture bool
 	Whole   bool // all relations judge it, not only one
+
+	digest string // of Case; "" is that it was not made yet
 }
+
+// Digest is that of the case.
+func (p Planned) Digest() string {
+	if p.digest == "" {
+		return p.Case.Digest()
+	}
+	return p.digest
+}
+
+// ID is that of the case.
+func (p Planned) ID() string { return testcase.IDOf(p.Case.Name, p.Digest()) }
 
 // Plan is the cases of a run in their fixed order, each question once: the fixtures, then the generated cases.
 type Plan struct{ Cases []Planned }
@@ -36,8 +51,9 @@ func NewPlan(config Config) (Plan, error) {
 	var plan Plan
 	seen := map[string]bool{}
 	add := func(p Planned) {
-		if digest := p.Case.Digest(); !seen[digest] && config.selects(d, p) {
-			seen[digest] = true
+		p.digest = p.Digest()
+		if !seen[p.digest] && config.selects(d, p) {
+			seen[p.digest] = true
 			plan.Cases = append(plan.Cases, p)
 		}
 	}
@@ -50,17 +66,34 @@ func NewPlan(config Config) (Plan, error) {
 			add(p)
 		}
 	}
-	for n := range config.Cases {
-		c := d.Case(config.Seed, n)
-		if !config.WithoutLanes {
-			c = inLane(d, c, n, config.Known.Names())
-		}
-		add(Planned{Case: c, Source: c.Name})
+	for _, p := range generated(d, config) {
+		add(p)
 	}
 	if len(plan.Cases) == 0 {
 		return plan, wrong("no_cases", "no case of the plan is what was asked for")
 	}
 	return plan, nil
+}
+
+// generated are the generated cases. They are made side by side, since to make one can take longer than to judge it.
+func generated(d dialect.Dialect, config Config) []Planned {
+	known := config.Known.Names()
+	all := make([]Planned, max(config.Cases, 0))
+	var next atomic.Int64
+	var makers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		makers.Go(func() {
+			for n := int(next.Add(1)) - 1; n < len(all); n = int(next.Add(1)) - 1 {
+				c := d.Case(config.Seed, n)
+				if !config.WithoutLanes {
+					c = inLane(d, c, n, known)
+				}
+				all[n] = Planned{Case: c, Source: c.Name, digest: c.Digest()}
+			}
+		})
+	}
+	makers.Wait()
+	return all
 }
 
 // manyRecords is where judging by all relations, each of which asks again, takes longer than what it finds is worth.
@@ -107,7 +140,9 @@ func plannedFixture(d dialect.Dialect, fixture fixtures.Fixture) Planned {
 	if len(fixture.Records) <= manyRecords { // to look for all features of more takes longer than to judge the rest of a small plan
 		c.Features = d.FeaturesOf(c)
 	}
-	return Planned{Case: c, Source: name, Rules: fixture.Rules, Fixture: true, Whole: len(fixture.Records) <= manyRecords}
+	return Planned{
+		Case: c, Source: name, Rules: fixture.Rules, Fixture: true, Whole: len(fixture.Records) <= manyRecords, digest: c.Digest(),
+	}
 }
 
 // textOf is the records as a file.
@@ -124,7 +159,7 @@ func (c Config) selects(d dialect.Dialect, p Planned) bool {
 	if c.Profile == Document && isLater(d, p) {
 		return false
 	}
-	return asks(c.Only, func(id string) bool { return testcase.DigestOf(id) == p.Case.Digest() }) &&
+	return asks(c.Only, func(id string) bool { return testcase.DigestOf(id) == p.digest }) &&
 		asks(c.Rules, func(id string) bool {
 			return slices.Contains(p.Rules, id) || slices.Contains(rulesOfFeatures(d, p), id)
 		}) &&
@@ -168,7 +203,7 @@ func featureByName(d dialect.Dialect, name string) (model.Feature, bool) {
 func (p Plan) Digest() string {
 	var ids []string
 	for _, one := range p.Cases {
-		ids = append(ids, one.Case.ID())
+		ids = append(ids, one.ID())
 	}
 	return report.PlanDigest(ids)
 }

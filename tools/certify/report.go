@@ -47,7 +47,7 @@ func newReport(config Config, plan Plan) Report {
 		r.checks[check.ID] = i
 	}
 	for k, planned := range plan.Cases {
-		r.head.Cases = append(r.head.Cases, planned.Case.ID())
+		r.head.Cases = append(r.head.Cases, planned.ID())
 		if planned.Fixture {
 			r.head.Fixtures++
 		}
@@ -105,7 +105,7 @@ func (f Failure) event() report.Failure {
 		Capsule: f.Capsule, CapsuleText: f.CapsuleText, Expected: f.Expected, Got: f.Got,
 	}
 	if f.Cases > 0 {
-		e.First = f.First.Case.ID()
+		e.First = f.First.ID()
 	}
 	return e
 }
@@ -177,7 +177,7 @@ func (r Report) known(result Result) (has, needed []int) {
 	for _, check := range result.Judged {
 		has = at(has, report.KnownRelation, check)
 	}
-	has = at(has, report.KnownCase, result.Planned.Case.Digest())
+	has = at(has, report.KnownCase, result.Planned.Digest())
 	for _, use := range result.Known {
 		switch {
 		case use.Feature != "":

@@ -84,6 +84,7 @@ type runner struct {
 	examiner *examiner
 	report   Report
 	patience patience
+	pace     pace
 	replays  replays
 }
 
@@ -95,12 +96,16 @@ func (r *runner) run(parent context.Context) (told int) {
 		defer cancel()
 		ctx = limited
 	}
+	source := r.examined(ctx)
+	defer source.stop()
 	failed := 0
 	for i := range r.report.Results {
-		result, err := r.examiner.examine(ctx, r.report.Results[i].Planned)
+		one := source.next(i)
+		err := one.err
 		if err == nil {
-			r.patience.spend(r.examiner.witness, result.IsKnown())
-			r.report.Results[i] = result
+			r.patience.spend(one.cost, one.result.IsKnown())
+			r.pace.add(one.cost.took)
+			r.report.Results[i] = one.result
 			err = r.replay(ctx, &r.report.Results[i])
 		}
 		if err != nil {
@@ -111,7 +116,7 @@ func (r *runner) run(parent context.Context) (told int) {
 			return i
 		}
 		r.tell(r.report.caseEvent(i))
-		if len(result.Findings) > 0 {
+		if len(one.result.Findings) > 0 {
 			failed++
 		}
 		if r.config.Progress != nil {
@@ -139,7 +144,7 @@ func (r *runner) explain(ctx context.Context) {
 	for i := range r.report.Failures {
 		f := &r.report.Failures[i]
 		if r.config.Command != "" {
-			f.Again = fmt.Sprintf("%s --case %s", r.config.Command, f.First.Case.ID())
+			f.Again = fmt.Sprintf("%s --case %s", r.config.Command, f.First.ID())
 		}
 		if r.config.Capsules == "" || i >= r.config.MaxCapsules {
 			continue

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
@@ -20,6 +21,9 @@ var resultSchema = map[string]string{"project": "projection", "read": "read"}
 
 // schemas are the compiled schemas of results by operation.
 type schemas map[string]*jsonschema.Schema
+
+// compiledSchemas are compiled once; they are safe for concurrent use.
+var compiledSchemas = sync.OnceValues(compileSchemas)
 
 func compileSchemas() (schemas, error) {
 	compiler := jsonschema.NewCompiler()

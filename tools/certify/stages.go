@@ -18,6 +18,7 @@ type stage struct {
 	op      string
 	input   protocol.Input
 	options jsvalue.Value
+	right   protocol.Answer // of the reference
 }
 
 // stageRules stand behind a difference of a stage.
@@ -51,12 +52,8 @@ func (e *examiner) compareStages(ctx context.Context, c testcase.Case) (findings
 		if !has {
 			continue
 		}
-		right, err := e.right(ctx, s)
-		if err != nil {
-			return nil, nil, err
-		}
 		judged = []string{CheckStages}
-		for _, d := range e.stageDifferences(s.op, written(right), written(answer)) {
+		for _, d := range e.stageDifferences(s.op, written(s.right), written(answer)) {
 			findings = append(findings, judge.Finding{
 				Outcome: capsule.Fail, Check: CheckStages, Rules: stageRules[s.op], Path: s.op + "." + d.PathWithKinds(),
 				Message: "the reference has " + compare.Shorten(d.Want) + ", it has " + compare.Shorten(d.Got),
@@ -76,10 +73,48 @@ func (e *examiner) stageDifferences(op string, want, got jsvalue.Value) []compar
 // written is an answer as it is after it was written and read, in which an infinite number is null (CR-JS-03).
 func written(answer protocol.Answer) jsvalue.Value {
 	value := compare.Plain(answer)
-	if again, err := jsvalue.Decode(string(jsvalue.Append(nil, value))); err == nil {
+	text := jsvalue.Append(nil, value)
+	if again, err := jsvalue.Decode(string(text)); err == nil {
 		return again
 	}
 	return value
+}
+
+// stages are the questions about the stages of a projection: the chain is prepared, replayed at once and from its middle
+// on, and the updates are compacted and reduced.
+func (e *examiner) stages(ctx context.Context, c testcase.Case) (list []stage, err error) {
+	ask := func(op string, input protocol.Input, options jsvalue.Value) jsvalue.Value {
+		asked := stage{op: op, input: input, options: options}
+		if err == nil {
+			asked.right, err = e.right(ctx, asked)
+			list = append(list, asked)
+		}
+		return asked.right.Result()
+	}
+	prepared := ask("prepare", c.Input, c.Options.Without("maxBlocks"))
+	if err != nil || list[0].right.Kind() != protocol.ResultAnswer {
+		return list, err
+	}
+	var records []jsvalue.Value
+	for _, record := range prepared.Get("records").Elements() {
+		records = append(records, record)
+	}
+	gaps := jsvalue.Member{Key: "gaps", Value: prepared.Get("gaps")}
+	replay := func(records []jsvalue.Value, options ...jsvalue.Member) jsvalue.Value {
+		return ask("replay", protocol.ValueOf(jsvalue.ArrayValue(records...)), jsvalue.ObjectValue(append(options, gaps)...))
+	}
+	middle := len(records) / 2
+	before := replay(records[:middle], jsvalue.Member{Key: "finalize", Value: jsvalue.BoolValue(false)})
+	whole := replay(records)
+	replay(records[middle:], jsvalue.Member{Key: "initialState", Value: before.Get("state")})
+	var updates []jsvalue.Value
+	for _, emission := range whole.Get("emissions").Elements() {
+		updates = append(updates, emission.Get("update"))
+	}
+	given := protocol.ValueOf(jsvalue.ObjectValue(jsvalue.Member{Key: "updates", Value: jsvalue.ArrayValue(updates...)}))
+	ask("compact", given, jsvalue.Value{})
+	ask("reduce", given, c.Options.Without("leafUuid"))
+	return list, err
 }
 
 // right is what the reference answers to a stage.
@@ -90,44 +125,4 @@ func (e *examiner) right(ctx context.Context, s stage) (protocol.Answer, error) 
 		return answer, fmt.Errorf("the reference: %s: %w", s.op, err)
 	}
 	return answer, nil
-}
-
-// stages are the questions about the stages of a projection: the chain is prepared, replayed at once and from its middle
-// on, and the updates are compacted and reduced.
-func (e *examiner) stages(ctx context.Context, c testcase.Case) ([]stage, error) {
-	list := []stage{{"prepare", c.Input, c.Options.Without("maxBlocks")}}
-	prepared, err := e.right(ctx, list[0])
-	if err != nil || prepared.Kind() != protocol.ResultAnswer {
-		return list, err
-	}
-	var records []jsvalue.Value
-	for _, record := range prepared.Result().Get("records").Elements() {
-		records = append(records, record)
-	}
-	gaps := jsvalue.Member{Key: "gaps", Value: prepared.Result().Get("gaps")}
-	replay := func(records []jsvalue.Value, options ...jsvalue.Member) stage {
-		return stage{"replay", protocol.ValueOf(jsvalue.ArrayValue(records...)), jsvalue.ObjectValue(append(options, gaps)...)}
-	}
-	middle := len(records) / 2
-	first := replay(records[:middle], jsvalue.Member{Key: "finalize", Value: jsvalue.BoolValue(false)})
-	before, err := e.right(ctx, first)
-	if err != nil {
-		return nil, err
-	}
-	whole := replay(records)
-	replayed, err := e.right(ctx, whole)
-	if err != nil {
-		return nil, err
-	}
-	var updates []jsvalue.Value
-	for _, emission := range replayed.Result().Get("emissions").Elements() {
-		updates = append(updates, emission.Get("update"))
-	}
-	given := protocol.ValueOf(jsvalue.ObjectValue(jsvalue.Member{Key: "updates", Value: jsvalue.ArrayValue(updates...)}))
-	return append(
-		list, first, whole,
-		replay(records[middle:], jsvalue.Member{Key: "initialState", Value: before.Result().Get("state")}),
-		stage{"compact", given, jsvalue.Value{}},
-		stage{"reduce", given, c.Options.Without("leafUuid")},
-	), nil
 }

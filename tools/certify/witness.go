@@ -3,7 +3,6 @@ package certify
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"github.com/transcriptspec/transcriptspec/model"
@@ -14,21 +13,19 @@ import (
 // witness stands before the subject and remembers the first answer to a case, so that all that judges it judges one
 // answer, and whether the subject was lost over it.
 type witness struct {
-	protocol.Subject
-	child  *process.Child  // behind Subject; nil if it is in this process
+	described
+	child  *process.Child  // behind it; nil if it is in this process
 	asked  bool            // since forget
 	answer protocol.Answer // to the first question since forget, if it was answered
 	gone   bool            // it did not survive the last question, and must be started again
 
 	mayRefuse func(protocol.Request) bool // its description leaves the question out
 
-	times []time.Duration // of the first answers of the run, no more than maxTimes
-
-	lost, hung bool // it did not survive a question since begin; because there was no answer in time
+	cost cost // since begin
 }
 
 // begin begins a case of the plan.
-func (w *witness) begin() { w.lost, w.hung = false, false }
+func (w *witness) begin() { w.cost = cost{} }
 
 // forget begins a case, of the plan or a smaller one.
 func (w *witness) forget() { w.asked, w.answer = false, protocol.Answer{} }
@@ -37,10 +34,11 @@ func (w *witness) forget() { w.asked, w.answer = false, protocol.Answer{} }
 // stage is not supported has to follow from the description, else the error is a *model.Refusal.
 func (w *witness) Call(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
 	start := time.Now()
-	answer, err := w.Subject.Call(ctx, request)
-	if err == nil && len(w.times) < maxTimes {
-		w.times = append(w.times, time.Since(start))
+	answer, err := w.described.Call(ctx, request)
+	if !w.cost.asked && err == nil {
+		w.cost.took = time.Since(start)
 	}
+	w.cost.asked = true
 	first := !w.asked
 	if first {
 		w.asked, w.answer = true, answer
@@ -50,23 +48,6 @@ func (w *witness) Call(ctx context.Context, request protocol.Request) (protocol.
 		return protocol.Answer{}, &model.Refusal{Op: request.Op, Why: answer.Why()}
 	}
 	return answer, err
-}
-
-const maxTimes = 1_000
-
-// The limit of an answer while a hang is made small: so many times what is usual, and no less than the least.
-const (
-	shortLimitFactor = 10
-	leastShortLimit  = 250 * time.Millisecond
-)
-
-// shortLimit is the limit of an answer while a hang is made small.
-func (w *witness) shortLimit() time.Duration {
-	if len(w.times) == 0 {
-		return leastShortLimit
-	}
-	sorted := slices.Sorted(slices.Values(w.times))
-	return max(leastShortLimit, shortLimitFactor*sorted[len(sorted)/2])
 }
 
 // settle says what the subject did of its own accord after its last answer, so that it is not held against the next case.
@@ -85,7 +66,7 @@ func (w *witness) note(err error) {
 	var babble *process.ProtocolError
 	hangs := errors.As(err, &hang)
 	w.gone = hangs || errors.As(err, &crash) && !crash.Answered || errors.As(err, &babble)
-	w.lost, w.hung = w.lost || w.gone, w.hung || hangs
+	w.cost.lost, w.cost.hung = w.cost.lost || w.gone, w.cost.hung || hangs
 }
 
 // patience counts what a broken subject has cost.
@@ -99,17 +80,17 @@ const (
 )
 
 // spend counts a case. One that fails as it is known to costs no patience: the list bounds how many there are.
-func (p *patience) spend(w *witness, known bool) {
+func (p *patience) spend(c cost, known bool) {
 	switch {
 	case known:
 		return
-	case w.lost:
+	case c.lost:
 		p.lostInARow++
 		p.lost++
-	case w.asked:
+	case c.asked:
 		p.lostInARow = 0
 	}
-	if w.hung {
+	if c.hung {
 		p.hung++
 	}
 }

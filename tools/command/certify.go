@@ -31,6 +31,7 @@ type certifyCommand struct {
 	Feature       []string      `placeholder:"NAME" help:"Only cases that have this feature; more than once: one of them."`
 	FailFast      bool          `help:"Stop at the first case that fails."`
 	MaxFailures   int           `placeholder:"N" help:"Stop after so many cases that fail."`
+	Jobs          int           `default:"2" placeholder:"N" help:"Cases that are judged side by side; the target is started once for each."`
 	Timeout       time.Duration `default:"10s" placeholder:"DURATION" help:"Longest time for an answer."`
 	MaxMemory     int64         `placeholder:"MIB" help:"Most memory of the target and what it starts, in MiB; on Linux only. Default: no limit."`
 	KnownFailures string        `placeholder:"FILE" help:"What the target is known to get wrong (YAML); the rest has to be right."`
@@ -86,8 +87,8 @@ func (c *certifyCommand) Run(s *Streams) error {
 	if err != nil {
 		return err
 	}
-	if c.Cases < 0 || c.MaxFailures < 0 || c.Budget < 0 || c.MaxMemory < 0 || c.Timeout <= 0 {
-		return failure("usage", "--cases, --max-failures, --budget and --max-memory are at least 0, and --timeout is above 0")
+	if c.Cases < 0 || c.MaxFailures < 0 || c.Budget < 0 || c.MaxMemory < 0 || c.Timeout <= 0 || c.Jobs < 1 {
+		return failure("usage", "--cases, --max-failures, --budget and --max-memory are at least 0, --timeout is above 0 and --jobs at least 1")
 	}
 	config, err := c.config()
 	if err != nil {
@@ -153,7 +154,7 @@ func (c *certifyCommand) config() (certify.Config, error) {
 	config := certify.Config{
 		Dialect: c.Dialect, Profile: certify.Profile(c.Profile), Cases: c.Cases, Seed: c.Seed,
 		Only: c.Case, Rules: c.Rule, Features: c.Feature,
-		Timeout: c.Timeout, Budget: c.Budget, MaxFailures: c.MaxFailures,
+		Workers: c.Jobs, Timeout: c.Timeout, Budget: c.Budget, MaxFailures: c.MaxFailures,
 		Capsules: c.Capsules, Command: c.again(), Strict: c.Strict,
 	}
 	if c.Cases == 0 {

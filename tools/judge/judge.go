@@ -89,8 +89,11 @@ func New(ctx context.Context, subject protocol.Subject, m model.Model) (*Judge, 
 	if err != nil {
 		return nil, fmt.Errorf("asking the subject what it is: %w", err)
 	}
-	return &Judge{m, asker}, nil
+	return Of(asker, m), nil
 }
+
+// Of judges by what an asker asks.
+func Of(asker *model.Asker, m model.Model) *Judge { return &Judge{m, asker} }
 
 // ErrCannotJudge says that a check could not be applied: the model does not have it, or it is for another dialect.
 var ErrCannotJudge = errors.New("it cannot be judged")

@@ -27,6 +27,9 @@ func NewChild(command func() *exec.Cmd, limits Limits) *Child {
 	return &Child{command: command, limits: limits.withDefaults()}
 }
 
+// Another is a child of the same command and limits, in a process of its own.
+func (c *Child) Another() *Child { return NewChild(c.command, c.limits) }
+
 // Unenforced lists what is promised and cannot be kept on this system, for reports.
 func (c *Child) Unenforced() []string {
 	if EndsDescendants() {
