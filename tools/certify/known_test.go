@@ -333,11 +333,16 @@ func TestKnownCrash(t *testing.T) {
 		return right(ctx, request)
 	}
 	file := baselineOf(t, run(t, fake(crash), config))
-	if names := file.Names(); !slices.Equal(names, []string{"several-responses"}) || len(file.Cases)+len(file.Relations) > 0 {
+	if !slices.Contains(file.Names(), "several-responses") || len(file.Cases)+len(file.Relations) > 0 {
 		t.Fatalf("%+v", file)
 	}
-	if failures := file.Features[0].Failures; len(failures) != 1 || failures[0].Outcome != capsule.Crash {
-		t.Errorf("%+v", failures)
+	for _, feature := range file.Features {
+		for _, failure := range feature.Failures { // a relation can put several responses into what it asks
+			isAnswer := failure.Check == judge.CheckAnswers
+			if failure.Outcome != capsule.Crash || isAnswer != (feature.Feature == "several-responses") {
+				t.Errorf("%+v", feature)
+			}
+		}
 	}
 	config.Baseline, config.Known = false, file
 	if report := run(t, fake(crash), config); !report.Certified() || report.Count(certify.Crash) == 0 {
