@@ -88,7 +88,7 @@ func child() int {
 	}
 }
 
-func startChild(t *testing.T, kind string, limit time.Duration) *process.Child {
+func startChild(t testing.TB, kind string, limit time.Duration) *process.Child {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
