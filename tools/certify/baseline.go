@@ -48,7 +48,7 @@ func (r *runner) baseline(ctx context.Context) (knownfailures.File, error) {
 	b.file.Subject, b.file.Version, b.file.Dialect = r.report.Subject.Name, r.report.Subject.Version, r.report.Dialect
 	for _, result := range r.report.Results {
 		if len(result.Known) == 0 {
-			b.raw[result.Planned.Case.Digest()] = result
+			b.raw[result.Planned.Digest()] = result
 		}
 		if err := b.read(ctx, result); err != nil {
 			return b.file, err
@@ -121,7 +121,7 @@ func (b *baseline) read(ctx context.Context, result Result) error {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(findings)) {
-		b.causes = append(b.causes, cause{result.Planned.Case.Digest(), findings[key], features[key]})
+		b.causes = append(b.causes, cause{result.Planned.Digest(), findings[key], features[key]})
 	}
 	return nil
 }
@@ -231,7 +231,7 @@ func (b *baseline) addRest(ctx context.Context, round int) (explained bool, err 
 		left, err := b.unexplained(ctx, planned)
 		if err == nil && len(left) > 0 && round < featureRounds {
 			explained = false
-			if err = b.addOneByOne(ctx, b.raw[planned.Case.Digest()]); err == nil {
+			if err = b.addOneByOne(ctx, b.raw[planned.Digest()]); err == nil {
 				left, err = b.unexplained(ctx, planned)
 			}
 		}
@@ -248,7 +248,7 @@ func (b *baseline) addRest(ctx context.Context, round int) (explained bool, err 
 
 // unexplained is what is found in a planned case and no entry explains.
 func (b *baseline) unexplained(ctx context.Context, planned Planned) ([]judge.Finding, error) {
-	raw, known := b.raw[planned.Case.Digest()]
+	raw, known := b.raw[planned.Digest()]
 	if !known {
 		var err error
 		b.known = knownfailures.File{}
@@ -256,9 +256,9 @@ func (b *baseline) unexplained(ctx context.Context, planned Planned) ([]judge.Fi
 			return nil, err
 		}
 		if raw.Outcome == HarnessError {
-			return nil, fmt.Errorf("%s: %s", planned.Case.ID(), raw.Why)
+			return nil, fmt.Errorf("%s: %s", planned.ID(), raw.Why)
 		}
-		b.raw[planned.Case.Digest()] = raw
+		b.raw[planned.Digest()] = raw
 	}
 	b.known = b.file
 	again := Result{Planned: planned}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/transcriptspec/transcriptspec/model/chatrecord/faults"
 	"github.com/transcriptspec/transcriptspec/reference/subject"
+	"github.com/transcriptspec/transcriptspec/spec"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
@@ -409,5 +410,52 @@ func TestShards(t *testing.T) {
 	}
 	if merged.String() != whole.String() {
 		t.Errorf("%s\nwant\n%s", merged, whole)
+	}
+}
+
+// newer says that it follows another version of the specification.
+type newer struct {
+	fake
+	spec string
+}
+
+func (n newer) Describe(ctx context.Context) (protocol.Description, error) {
+	d, err := n.fake.Describe(ctx)
+	d.Spec = n.spec
+	return d, err
+}
+
+// TestOtherVersion: who follows another version is refused, whatever it answers; who names none is judged.
+func TestOtherVersion(t *testing.T) {
+	for version, want := range map[string]certify.End{spec.Version: certify.Whole, "": certify.Whole, "2.0": certify.OtherVersion, "0.9": certify.OtherVersion} {
+		config := small()
+		config.Cases = 20
+		report := run(t, newer{fake(right), version}, config)
+		if report.End != want || report.Certified() != (want == certify.Whole) || want != certify.Whole && report.Count(certify.NotRun) != len(report.Results) {
+			t.Errorf("version %q: end %q\n%v", version, report.End, report)
+		}
+		if want == certify.OtherVersion && (len(report.Failures) != 1 || !strings.Contains(report.String(), `follows specification "`+version+`"`)) {
+			t.Errorf("version %q: %v", version, report)
+		}
+	}
+}
+
+// TestSelection: what a selection leaves out is said with the verdict.
+func TestSelection(t *testing.T) {
+	whole, err := certify.NewPlan(certify.Config{Cases: 30, Seed: 1})
+	if err != nil || whole.All != len(whole.Cases) {
+		t.Fatalf("all %d, cases %d, %v", whole.All, len(whole.Cases), err)
+	}
+	for name, config := range map[string]certify.Config{
+		"a rule":    {Rules: []string{"CR-PREP-25"}},
+		"a feature": {Features: []string{"fragments"}},
+		"a case":    {Only: []string{whole.Cases[len(whole.Cases)-1].Case.ID()}},
+		"a profile": {Profile: certify.Document, Rules: []string{"CR-PREP-25"}},
+	} {
+		config.Cases, config.Seed = 30, 1
+		report := run(t, fake(right), config)
+		if want := fmt.Sprintf("\ncertified for the selected %d of %d cases\n", len(report.Results), whole.All); !strings.Contains(report.String(), want) {
+			t.Errorf("%s: no %q in\n%s", name, want, report)
+		}
 	}
 }

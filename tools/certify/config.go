@@ -97,7 +97,7 @@ func (c Config) check() (dialect.Dialect, error) {
 	if c.Profile != Document && c.Profile != Current {
 		return d, wrong("unknown_profile", "there is no profile %q; there are %q and %q", c.Profile, Document, Current)
 	}
-	if s := c.Shard; !s.IsWhole() && (s.Index < 1 || s.Index > s.Count) {
+	if s := c.Shard; s != (report.Shard{}) && (s.Index < 1 || s.Index > s.Count) {
 		return d, wrong("bad_shard", "there is no shard %v", s)
 	}
 	for _, id := range c.Rules {

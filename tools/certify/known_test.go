@@ -321,6 +321,21 @@ func TestUnknownNames(t *testing.T) {
 	}
 }
 
+// TestKnownIsNoPass: a list that names what fails in most cases does not make these right.
+func TestKnownIsNoPass(t *testing.T) {
+	config := fewCases()
+	config.WithoutLanes, config.Features, config.Cases, config.Baseline = true, []string{"dangling-call"}, 60, true
+	wrong := wrongWith("dangling-call", withoutLastBlock)
+	config.Known, config.Baseline = baselineOf(t, run(t, wrong, config)), false
+	report := run(t, wrong, config)
+	if report.Certified() || len(report.Failures) > 0 || report.Count(certify.Pass) > report.Record().CountKnown() {
+		t.Error(report)
+	}
+	if want := "cases pass, and at least half have to"; !strings.Contains(report.String(), want) {
+		t.Errorf("no %q in\n%s", want, report)
+	}
+}
+
 // TestKnownCrash: an implementation that reports its own failure and goes on may be known to; one that dies may not.
 func TestKnownCrash(t *testing.T) {
 	config := fewCases()

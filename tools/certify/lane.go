@@ -17,8 +17,8 @@ const (
 )
 
 // inLane is the n-th generated case without the features that its lane does not have. Where they cannot be taken away, the
-// case stays as it is.
-func inLane(d dialect.Dialect, c testcase.Case, n int, known []string) testcase.Case {
+// case stays as it is, and kept says so.
+func inLane(d dialect.Dialect, c testcase.Case, n int, known []string) (in testcase.Case, kept bool) {
 	var has []string
 	for _, name := range known {
 		if slices.Contains(c.Features, name) {
@@ -27,7 +27,7 @@ func inLane(d dialect.Dialect, c testcase.Case, n int, known []string) testcase.
 	}
 	lane := n % lanes
 	if len(has) == 0 || lane >= lanesOfNone+lanesOfOne {
-		return c
+		return c, false
 	}
 	dropped := slices.Clone(known)
 	if lane >= lanesOfNone {
@@ -36,8 +36,8 @@ func inLane(d dialect.Dialect, c testcase.Case, n int, known []string) testcase.
 	}
 	rest, ok := without(d, c, dropped)
 	if !ok {
-		return c
+		return c, true
 	}
 	rest.Features = d.FeaturesOf(rest)
-	return rest
+	return rest, false
 }

@@ -23,6 +23,7 @@ type Planned struct {
 	Rules   []string // that a fixture stands for
 	Fixture bool
 	Whole   bool // all relations judge it, not only one
+	Kept    bool // it was to lose features that Config.Known names, and these could not be taken out
 
 	digest string // of Case; "" is that it was not made yet
 }
@@ -39,7 +40,10 @@ func (p Planned) Digest() string {
 func (p Planned) ID() string { return testcase.IDOf(p.Case.Name, p.Digest()) }
 
 // Plan is the cases of a run in their fixed order, each question once: the fixtures, then the generated cases.
-type Plan struct{ Cases []Planned }
+type Plan struct {
+	Cases []Planned
+	All   int // how many there would be if none were left out by Only, Rules, Features and Profile
+}
 
 // NewPlan makes the plan that a configuration asks for. The error is a *UsageError, or says that the kit is broken.
 func NewPlan(config Config) (Plan, error) {
@@ -49,9 +53,10 @@ func NewPlan(config Config) (Plan, error) {
 		return Plan{}, err
 	}
 	var plan Plan
-	seen := map[string]bool{}
+	seen, all := map[string]bool{}, map[string]bool{}
 	add := func(p Planned) {
 		p.digest = p.Digest()
+		all[p.digest] = true
 		if !seen[p.digest] && config.selects(d, p) {
 			seen[p.digest] = true
 			plan.Cases = append(plan.Cases, p)
@@ -69,6 +74,7 @@ func NewPlan(config Config) (Plan, error) {
 	for _, p := range generated(d, config) {
 		add(p)
 	}
+	plan.All = len(all)
 	if len(plan.Cases) == 0 {
 		return plan, wrong("no_cases", "no case of the plan is what was asked for")
 	}
@@ -84,11 +90,13 @@ func generated(d dialect.Dialect, config Config) []Planned {
 	for range runtime.GOMAXPROCS(0) {
 		makers.Go(func() {
 			for n := int(next.Add(1)) - 1; n < len(all); n = int(next.Add(1)) - 1 {
-				c := d.Case(config.Seed, n)
+				p := Planned{Case: d.Case(config.Seed, n)}
+				p.Source = p.Case.Name
 				if !config.WithoutLanes {
-					c = inLane(d, c, n, known)
+					p.Case, p.Kept = inLane(d, p.Case, n, known)
 				}
-				all[n] = Planned{Case: c, Source: c.Name, digest: c.Digest()}
+				p.digest = p.Case.Digest()
+				all[n] = p
 			}
 		})
 	}

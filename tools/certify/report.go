@@ -40,7 +40,7 @@ type Report struct {
 func newReport(config Config, plan Plan) Report {
 	r := Report{
 		Spec: spec.Version, Dialect: config.Dialect, Profile: config.Profile, Seed: config.Seed,
-		head: report.Header{Command: config.Command, Shard: config.Shard, Checks: checksOf(config.Dialect)}, checks: map[string]int{},
+		head: report.Header{Command: config.Command, Shard: config.Shard, All: plan.All, Checks: checksOf(config.Dialect)}, checks: map[string]int{},
 	}
 	r.head.Known, r.entries = knownEntries(config)
 	for i, check := range r.head.Checks {
@@ -84,7 +84,7 @@ func (r Report) caseEvent(i int) report.Case {
 	result, at := r.Results[i], r.head.Shard.At(i)
 	c := report.Case{
 		Index: at, ID: r.head.Cases[at], Source: result.Planned.Source,
-		Outcome: result.Outcome, Why: result.Why, Replay: result.Replay, Declared: result.Declared, Rules: result.Planned.Rules,
+		Outcome: result.Outcome, Why: result.Why, Replay: result.Replay, Declared: result.Declared, Rules: result.Planned.Rules, Kept: result.Planned.Kept,
 	}
 	for _, finding := range result.Findings {
 		c.Findings = append(c.Findings, report.FindingOf(finding))

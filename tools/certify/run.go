@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/transcriptspec/transcriptspec/spec"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/tools/capsule"
 	"github.com/transcriptspec/transcriptspec/tools/judge"
 	"github.com/transcriptspec/transcriptspec/tools/process"
 	"github.com/transcriptspec/transcriptspec/tools/report"
@@ -24,6 +26,7 @@ const (
 	LostOften     End = "the subject was lost too often"
 	Hung          End = "the subject hangs too often"
 	NoDescription End = "the subject does not say what it is"
+	OtherVersion  End = "the subject is of another version of the specification"
 )
 
 // Run certifies a subject. A Go implementation is put behind a process.Guard; a *process.Child has its own limits, and
@@ -56,9 +59,7 @@ func Run(ctx context.Context, subject protocol.Subject, config Config) (Report, 
 	if finding, missing := judge.Missing(err); missing {
 		finding.Message = "asked what it is: " + finding.Message
 		finding.Rules = merged(finding.Rules, []string{"TP-PROTO-12"})
-		r.report.End, r.report.Failures = NoDescription, []Failure{{Finding: finding}}
-		r.tellAll()
-		return r.report, nil
+		return r.refuse(NoDescription, finding), nil
 	}
 	if ctx.Err() != nil {
 		r.report.End = Interrupted
@@ -67,6 +68,9 @@ func Run(ctx context.Context, subject protocol.Subject, config Config) (Report, 
 	}
 	if err != nil {
 		return Report{}, fmt.Errorf("asking the subject what it is: %w", err)
+	}
+	if finding, other := otherVersion(r.report.Subject); other {
+		return r.refuse(OtherVersion, finding), nil
 	}
 	r.tell(r.report.header())
 	r.tellCases(r.run(ctx))
@@ -77,6 +81,25 @@ func Run(ctx context.Context, subject protocol.Subject, config Config) (Report, 
 	}
 	return r.report, nil
 }
+
+// refuse ends the run before its first case.
+func (r *runner) refuse(end End, finding judge.Finding) Report {
+	r.report.End, r.report.Failures = end, []Failure{{Finding: finding}}
+	r.tellAll()
+	return r.report
+}
+
+// otherVersion is the finding that a subject follows another version of the specification (TP-PROTO-12): what is right by
+// that one may be wrong by this one. Who names none is judged.
+func otherVersion(d protocol.Description) (judge.Finding, bool) {
+	return judge.Finding{
+		Outcome: capsule.Fail, Check: CheckVersion, Rules: []string{"TP-PROTO-12"}, Path: "spec",
+		Message: fmt.Sprintf("it says that it follows specification %q; this program certifies by %q", d.Spec, spec.Version),
+	}, d.Spec != "" && d.Spec != spec.Version
+}
+
+// CheckVersion is the check of a subject that its description names this version of the specification, if any.
+const CheckVersion = "specification"
 
 // runner is a run under way.
 type runner struct {

@@ -33,7 +33,7 @@ type certifyCommand struct {
 	FailFast      bool          `help:"Stop at the first case that fails."`
 	MaxFailures   int           `placeholder:"N" help:"Stop after so many cases that fail."`
 	Jobs          int           `default:"2" placeholder:"N" help:"Cases that are judged side by side; the target is started once for each."`
-	Timeout       time.Duration `default:"10s" placeholder:"DURATION" help:"Longest time for an answer."`
+	Timeout       time.Duration `default:"10s" placeholder:"DURATION" help:"Longest time for an answer; a start may take as long, and 10s in any case."`
 	MaxMemory     int64         `placeholder:"MIB" help:"Most memory of the target and what it starts, in MiB; on Linux only. Default: no limit."`
 	KnownFailures string        `placeholder:"FILE" help:"What the target is known to get wrong (YAML); the rest has to be right."`
 	WriteKnown    string        `placeholder:"FILE" help:"Write the known failures with whatever this run finds, if every case was judged; else FILE stays as it is."`
@@ -61,10 +61,10 @@ Each case has one outcome: pass, fail, crash, hang, protocol-error, unsupported,
 share of the cases that passed. A case that had no answer is asked again alone, in a fresh process: isolated means that the
 same happens, accumulated that it takes the cases before it. The first case of each kind of failure is made small and
 written as a capsule. What a target
-names as unsupported in its description (operations other than project, features) is not held against it, as long as half
-of the cases pass. What --known-failures FILE names is not held against it either, as long as it goes away together with the
-feature of the input that is named; --write-known FILE writes such a list.
-
+names as unsupported in its description (operations other than project, features) is not held against it, as long as at
+least half of the cases pass. What --known-failures FILE names is not held against it either, as long as it goes away
+together with the feature of the input that is named, and at least half of the cases pass without it; --write-known FILE
+writes such a list, if every case was judged. A target that names another version of the specification is refused.
 
 The lines of --report json=FILE are written while the run goes on: a header, each case, each kind of failure, and a footer,
 without which the run was killed. With --shard I/N the run is of the cases k of the plan, from 0, with k mod N = I - 1, and

@@ -19,12 +19,15 @@ type Child struct {
 	limits  Limits
 	running *run
 	asked   int64
+
+	startLimit time.Duration // until a process says what it is; LimitAnswer leaves it as it is
 }
 
 // NewChild is a child that the command starts. The command is made anew for each start; its three streams and its process
-// attributes are taken. Close ends it.
+// attributes are taken. A start may take as long as an answer, and ten seconds in any case. Close ends it.
 func NewChild(command func() *exec.Cmd, limits Limits) *Child {
-	return &Child{command: command, limits: limits.withDefaults()}
+	limits = limits.withDefaults()
+	return &Child{command: command, limits: limits, startLimit: max(leastStartLimit, limits.Answer)}
 }
 
 // Another is a child of the same command and limits, in a process of its own.
@@ -80,8 +83,8 @@ func (c *Child) Settle(ctx context.Context) error {
 	return err
 }
 
-// startLimit is how long a process may take until it says what it is; a slow start is no slow answer.
-const startLimit = 10 * time.Second
+// leastStartLimit is how long a process may take at least until it says what it is; a slow start is no slow answer.
+const leastStartLimit = 10 * time.Second
 
 // start starts the process if none runs, and asks it what it is, so that the time of the start counts for no question.
 func (c *Child) start(ctx context.Context) error {
@@ -99,7 +102,7 @@ func (c *Child) start(ctx context.Context) error {
 
 func (c *Child) describe(ctx context.Context) (protocol.Description, error) {
 	running := c.running
-	answer, err := c.ask(ctx, startLimit, protocol.Request{Op: protocol.OpDescribe})
+	answer, err := c.ask(ctx, c.startLimit, protocol.Request{Op: protocol.OpDescribe})
 	if err != nil {
 		return protocol.Description{}, err
 	}

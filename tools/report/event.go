@@ -30,6 +30,7 @@ type Header struct {
 	Unenforced []string       `json:"unenforced,omitempty"`    // what the runner promises and cannot keep on its system
 	Plan       string         `json:"plan"`                    // digest of the list of cases
 	Cases      []string       `json:"cases"`                   // ids of the whole plan, in its order
+	All        int            `json:"all,omitempty"`           // how many cases there are without the selection; 0 is that nobody says so
 	Fixtures   int            `json:"fixtures"`                // how many of them, from the first on, are fixtures
 	Checks     []Check        `json:"checks"`                  // that may judge a case
 }
@@ -68,6 +69,7 @@ type Case struct {
 	Rules      []string  `json:"rules,omitempty"`      // that its fixture stands for
 	Has        []int     `json:"has,omitempty"`        // the entries of known failures that could be needed, as indexes of those in the header
 	Known      []int     `json:"known,omitempty"`      // those that were
+	Kept       bool      `json:"kept,omitempty"`       // it was to lose features that the known failures name, and these could not be taken out
 	KnownRules []string  `json:"knownRules,omitempty"` // that known findings cite; they fail
 	Findings   []Finding `json:"findings,omitempty"`
 	Judged     []int     `json:"judged,omitempty"` // the checks that looked, as indexes of those in the header
@@ -118,6 +120,7 @@ type Failure struct {
 // Footer is the verdict. All but the end and the faults follows from the lines before.
 type Footer struct {
 	Certified bool            `json:"certified"` // of a shard: nothing is wrong in it
+	Verdict   string          `json:"verdict"`   // for people: Report.Verdict
 	End       End             `json:"end"`
 	Score     float64         `json:"score"`
 	Outcomes  map[Outcome]int `json:"outcomes"`         // how many cases had each, also those that none had

@@ -132,6 +132,17 @@ func (r Report) CountKnown() int {
 	return n
 }
 
+// countKept is how many cases keep features that they should have lost.
+func (r Report) countKept() int {
+	n := 0
+	for _, c := range r.Cases {
+		if c.Kept {
+			n++
+		}
+	}
+	return n
+}
+
 // knownNames are the entries that a case needs, for people.
 func (r Report) knownNames(c Case) string {
 	var names []string

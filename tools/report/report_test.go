@@ -28,7 +28,7 @@ func sample() report.Report {
 				Protocol: 1, Name: "toy é 😀", Version: "2", Language: "go", Concurrency: 1, Unsupported: []string{"fragments"},
 				Dialects: []protocol.DialectOps{{Dialect: "chatrecord", Ops: []string{"project"}}},
 			}},
-			Fixtures: 3, Unenforced: []string{"z", "a"}, Known: &report.KnownFailures{Subject: "toy", Entries: []report.KnownEntry{{Kind: report.KnownFeature, Name: "cycle", Link: "x"}}},
+			All: 10, Fixtures: 3, Unenforced: []string{"z", "a"}, Known: &report.KnownFailures{Subject: "toy", Entries: []report.KnownEntry{{Kind: report.KnownFeature, Name: "cycle", Link: "x"}}},
 			Checks: []report.Check{{ID: "complete-iff", Rules: []string{"CR-PREP-29"}}, {ID: "schema"}, {ID: "same-as-reference"}},
 		},
 		End: "as many failures as allowed",
@@ -40,7 +40,7 @@ func sample() report.Report {
 		{Outcome: report.Pass, Rules: []string{"CR-PREP-07"}, Judged: []int{0, 1, 2}},
 		{Outcome: report.Fail, Findings: []report.Finding{wrong, other}, Judged: []int{0, 2}},
 		{Outcome: report.Unsupported, Why: "it does not claim to handle fragments", Declared: true},
-		{Outcome: report.Crash, Findings: []report.Finding{crash}, Known: []int{0}},
+		{Outcome: report.Crash, Findings: []report.Finding{crash}, Known: []int{0}, Kept: true},
 		{Outcome: report.Fail, Findings: []report.Finding{other, wrong}, Judged: []int{0, 1, 2}},
 		{Outcome: report.Hang, Findings: []report.Finding{{Outcome: capsule.Hang, Check: "answers", Rules: []string{"CR-JS-09"}, Message: "no answer"}}},
 		{Outcome: report.ProtocolError, Findings: []report.Finding{{Outcome: capsule.ProtocolError, Check: "answers", Rules: []string{"TP-PROTO-01"}, Message: "no JSON"}}},
@@ -383,11 +383,32 @@ func TestCertified(t *testing.T) {
 			}
 		}
 	}
+	known := func(n int) func(*report.Report) {
+		return func(r *report.Report) {
+			for i := range n {
+				r.Cases[i].Outcome, r.Cases[i].Known = report.Fail, []int{0}
+			}
+		}
+	}
 	for name, c := range map[string]struct {
 		r    report.Report
 		want bool
 	}{
-		"right":                  {right(), true},
+		"right":         {right(), true},
+		"half is known": {with(known(5)), true},
+		"more is known": {with(known(6)), false},
+		"known and left out": {with(func(r *report.Report) {
+			known(4)(r)
+			r.Cases[5].Outcome, r.Cases[5].Declared = report.Unsupported, true
+		}), true},
+		"too much of both": {with(func(r *report.Report) {
+			known(5)(r)
+			r.Cases[5].Outcome, r.Cases[5].Declared = report.Unsupported, true
+		}), false},
+		"one shard of one, more is known": {with(func(r *report.Report) { known(6)(r); r.Header.Shard = report.Shard{Index: 1, Count: 1} }), false},
+		"one shard of one, strictly": {with(func(r *report.Report) {
+			r.Header.Known.Strict, r.Header.Shard = true, report.Shard{Index: 1, Count: 1}
+		}), false},
 		"half is left out":       {with(leaveOut(5, true)), true},
 		"more is left out":       {with(leaveOut(6, true)), false},
 		"left out without a say": {with(leaveOut(1, false)), false},
@@ -428,6 +449,10 @@ func TestRules(t *testing.T) {
 }
 
 func TestShard(t *testing.T) {
+	one := part(right(), report.Shard{Index: 1, Count: 1})
+	if back := clean(t, one); back.String() != right().String() || !one.Header.Shard.IsWhole() || one.Header.Shard.String() != "" {
+		t.Errorf("the one shard of one is not the whole plan:\n%s", back)
+	}
 	for _, text := range []string{"", "1", "0/2", "3/2", "-1/2", "1/2/3", "a/2", "1/b", "01/2", " 1/2", "+1/2"} {
 		if s, err := report.ParseShard(text); err == nil {
 			t.Errorf("%q is %v", text, s)
@@ -465,7 +490,7 @@ func TestText(t *testing.T) {
 		"\n  CR-PREP-01         2  ",
 		"subject   toy é 😀 2, go, specification 1.0\ncases     10 of chatrecord, profile current: 3 fixtures, 7 generated with seed 18446744073709551615\n" +
 			"outcomes  2 pass, 2 fail, 1 crash, 1 hang, 1 protocol-error, 1 unsupported, 1 harness-error, 1 not-run\n" +
-			"known     0 cases fail as they are known to, by 1 of 1 entries\nscore     20.0 %\n",
+			"known     0 cases fail as they are known to, by 1 of 1 entries; in 1 cases features of the list could not be taken out\nscore     20.0 %\n",
 		"\n\nnot certified; the report is partial: as many failures as allowed\n",
 	} {
 		if !strings.Contains(text, want) {
@@ -475,11 +500,49 @@ func TestText(t *testing.T) {
 	if strings.ContainsAny(text, "\x1b\x00\u202E") {
 		t.Errorf("it acts on a terminal:\n%q", text)
 	}
-	if got := part(right(), report.Shard{Index: 1, Count: 2}).Verdict(); got != "nothing is wrong in shard 1/2; the verdict is that of all shards together" {
-		t.Error(got)
+}
+
+// TestVerdict: what is certified is said with its bounds, in all forms of the report.
+func TestVerdict(t *testing.T) {
+	known := func(n int) func(*report.Report) {
+		return func(r *report.Report) {
+			for i := range n {
+				r.Cases[i].Outcome, r.Cases[i].Known = report.Fail, []int{0}
+			}
+		}
 	}
-	if got := right().Verdict(); got != "certified" {
-		t.Error(got)
+	for want, change := range map[string]func(*report.Report){
+		"certified":                                   func(*report.Report) {},
+		"certified, but for what is known":            known(1),
+		"certified for the selected 10 of 2389 cases": func(r *report.Report) { r.Header.All = 2389 },
+		"certified for the selected 10 of 11 cases, but for what is known": func(r *report.Report) {
+			known(5)(r)
+			r.Header.All = 11
+		},
+		"not certified; 4 of 10 cases pass, and at least half have to": known(6),
+		"nothing is wrong in shard 1/2; the verdict is that of all shards together": func(r *report.Report) {
+			*r = part(*r, report.Shard{Index: 1, Count: 2})
+		},
+	} {
+		r := right()
+		change(&r)
+		var junit, html bytes.Buffer
+		if err := errors.Join(r.WriteJUnit(&junit), r.WriteHTML(&html)); err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Verdict(); got != want || !strings.HasSuffix(r.String(), "\n\n"+want+"\n") || r.Footer().Verdict != want ||
+			!strings.Contains(junit.String(), `name="verdict" value="`+want+`"`) || !strings.Contains(html.String(), ": "+want+"</title>") {
+			t.Errorf("%q, want %q\n%s", got, want, r)
+		}
+	}
+}
+
+// TestKept: what a lane could not take out is said.
+func TestKept(t *testing.T) {
+	r := right()
+	r.Cases[4].Kept, r.Cases[7].Kept = true, true
+	if want := "0 cases fail as they are known to, by 0 of 1 entries; in 2 cases features of the list could not be taken out\n"; !strings.Contains(r.String(), want) {
+		t.Errorf("no %q in\n%s", want, r)
 	}
 }
 

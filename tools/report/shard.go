@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Shard is one part of a plan that is run in parts: part Index of Count, from 1. The zero value is the whole plan.
+// Shard is one part of a plan that is run in parts: part Index of Count, from 1. The zero value is the whole plan, and so is
+// part 1 of 1.
 type Shard struct{ Index, Count int }
 
 // ParseShard reads "2/3". The error says what is wrong with the text.
@@ -21,7 +22,7 @@ func ParseShard(text string) (Shard, error) {
 }
 
 // Has reports whether the case at an index of the plan, from 0, belongs to the shard: case k to shard k mod Count + 1.
-func (s Shard) Has(k int) bool { return s.Count == 0 || k%s.Count == s.Index-1 }
+func (s Shard) Has(k int) bool { return s.IsWhole() || k%s.Count == s.Index-1 }
 
 // At is the index in the plan of the case that is the i-th of the shard, from 0.
 func (s Shard) At(i int) int {
@@ -32,7 +33,10 @@ func (s Shard) At(i int) int {
 }
 
 // IsWhole reports whether it is the whole plan.
-func (s Shard) IsWhole() bool { return s == Shard{} }
+func (s Shard) IsWhole() bool { return s.Count <= 1 }
+
+// IsZero is IsWhole: it keeps the whole plan out of a header.
+func (s Shard) IsZero() bool { return s.IsWhole() }
 
 // String is such as "2/3", and "" for the whole plan.
 func (s Shard) String() string {

@@ -72,7 +72,11 @@ func (r Report) knownLine() string {
 			needed++
 		}
 	}
-	return fmt.Sprintf("%d cases fail as they are known to, by %d of %d entries", r.CountKnown(), needed, len(widths))
+	text := fmt.Sprintf("%d cases fail as they are known to, by %d of %d entries", r.CountKnown(), needed, len(widths))
+	if kept := r.countKept(); kept > 0 {
+		text += fmt.Sprintf("; in %d cases features of the list could not be taken out", kept)
+	}
+	return text
 }
 
 // writeKnown writes how far the known failures reach, and what is wrong with them if that counts.
@@ -122,18 +126,30 @@ func (r Report) Verdict() string {
 	switch shard := r.Header.Shard; {
 	case r.Certified() && !shard.IsWhole():
 		return fmt.Sprintf("nothing is wrong in shard %v; the verdict is that of all shards together", shard)
-	case r.Certified() && r.CountKnown() > 0:
-		return "certified, but for what is known"
 	case r.Certified():
-		return "certified"
+		return r.certificate()
 	case r.failsStrictly():
 		return "not certified; the list of known failures is wrong"
 	case len(r.Faults) > 0:
 		return "not certified; something is missing from the report, or wrong with it"
 	case r.End != "":
 		return "not certified; the report is partial: " + sanitize.Line(string(r.End))
+	case r.nothingIsFound():
+		return fmt.Sprintf("not certified; %d of %d cases pass, and at least half have to", r.Count(Pass), len(r.Cases))
 	}
 	return "not certified"
+}
+
+// certificate says for what it is certified.
+func (r Report) certificate() string {
+	text := "certified"
+	if selected := len(r.Header.Cases); selected < r.Header.All {
+		text += fmt.Sprintf(" for the selected %d of %d cases", selected, r.Header.All)
+	}
+	if r.CountKnown() > 0 {
+		text += ", but for what is known"
+	}
+	return text
 }
 
 // writeFailures writes the findings, then the rules that they cite.
