@@ -295,6 +295,19 @@ func TestKnownCase(t *testing.T) {
 	if report := run(t, wrong, config); len(report.Failures) > 0 || report.Count(certify.Fail) == 0 {
 		t.Errorf("the same failures: %v", report)
 	}
+	widths := run(t, wrong, config).Record().Widths()
+	if len(widths) != len(config.Known.Cases) {
+		t.Errorf("%d entries, %d in the report", len(config.Known.Cases), len(widths))
+	}
+	names := map[string]int{}
+	for _, w := range widths {
+		if names[w.Name]++; w.Known != 1 || w.Cases != 1 {
+			t.Errorf("%+v", w)
+		}
+	}
+	if len(names) == len(widths) {
+		t.Error("no case has two entries")
+	}
 	noBlocks := func(projection jsvalue.Value) jsvalue.Value {
 		return projection.With(jsvalue.Member{Key: "blocks", Value: jsvalue.ArrayValue()})
 	}
@@ -373,8 +386,13 @@ func TestNotGoneWhereUnsupported(t *testing.T) {
 	config.Baseline = true
 	wrong := wrongWith("dangling-call", withoutLastBlock)
 	config.Known, config.Baseline = *run(t, wrong, config).Baseline, false
-	if report := run(t, wrong, config); !report.Certified() || report.Count(certify.Fail) < 5 {
+	if report := run(t, wrong, config); len(report.Failures) > 0 || report.Count(certify.Fail) < 5 {
 		t.Fatalf("where the rest is right:\n%v", report)
+	}
+	failure := &config.Known.Features[0].Failures[0]
+	failure.Paths = append(failure.Paths, "no.such.place") // which the list does not need
+	if faults := strings.Join(run(t, wrong, config).Record().KnownFaults(), "\n"); !strings.Contains(faults, `at "no.such.place"`) {
+		t.Errorf("faults of the list: %s", faults)
 	}
 	report := run(t, fake(func(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
 		c := caseOf(request)

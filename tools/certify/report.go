@@ -2,12 +2,9 @@ package certify
 
 import (
 	"io"
-	"slices"
 
 	"github.com/transcriptspec/transcriptspec/spec"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
-	"github.com/transcriptspec/transcriptspec/spec/testcase"
-	"github.com/transcriptspec/transcriptspec/tools/capsule"
 	"github.com/transcriptspec/transcriptspec/tools/knownfailures"
 	"github.com/transcriptspec/transcriptspec/tools/report"
 )
@@ -32,8 +29,6 @@ type Report struct {
 
 	head   report.Header  // all but the subject
 	checks map[string]int // the checks of the head by id
-
-	entries map[report.KnownEntry]int // the entries of the head, without links
 }
 
 // newReport is the report of a run that has judged nothing yet.
@@ -42,7 +37,7 @@ func newReport(config Config, plan Plan) Report {
 		Spec: spec.Version, Dialect: config.Dialect, Profile: config.Profile, Seed: config.Seed,
 		head: report.Header{Command: config.Command, Shard: config.Shard, All: plan.All, Checks: checksOf(config.Dialect)}, checks: map[string]int{},
 	}
-	r.head.Known, r.entries = knownEntries(config)
+	r.head.Known = knownEntries(config)
 	for i, check := range r.head.Checks {
 		r.checks[check.ID] = i
 	}
@@ -74,7 +69,7 @@ func (r Report) Record() report.Report {
 // header is the first event.
 func (r Report) header() report.Header {
 	h := r.head
-	h.Spec, h.Subject.Description = r.Spec, r.Subject
+	h.Spec, h.Subject = r.Spec, report.SubjectOf(r.Subject)
 	h.Dialect, h.Profile, h.Seed, h.Plan = r.Dialect, string(r.Profile), r.Seed, r.Plan
 	return h
 }
@@ -133,65 +128,3 @@ func (r Report) WriteJSON(w io.Writer) error { return r.Record().WriteJSON(w) }
 
 // subjectName is who was asked, for people.
 func (r Report) subjectName() string { return r.Record().SubjectName() }
-
-// knownEntries are the entries of the known failures, and their places.
-func knownEntries(config Config) (*report.KnownFailures, map[report.KnownEntry]int) {
-	if config.Known.IsEmpty() {
-		return nil, nil
-	}
-	known, places := &report.KnownFailures{Subject: config.Known.Subject, Strict: config.Strict}, map[report.KnownEntry]int{}
-	add := func(kind report.KnownKind, name, link string, outcome capsule.Outcome) {
-		entry := report.KnownEntry{Kind: kind, Name: name}
-		if _, there := places[entry]; !there {
-			places[entry] = len(known.Entries)
-			entry.Link, entry.Outcome = link, Outcome(outcome)
-			known.Entries = append(known.Entries, entry)
-		}
-	}
-	for _, feature := range config.Known.Features {
-		add(report.KnownFeature, feature.Feature, feature.Link, "")
-	}
-	for _, relation := range config.Known.Relations {
-		add(report.KnownRelation, relation.Check, relation.Link, "")
-	}
-	for _, c := range config.Known.Cases {
-		add(report.KnownCase, testcase.DigestOf(c.Case), c.Link, c.Outcome)
-	}
-	return known, places
-}
-
-// known are the places of the entries that a case could need, and of those that it needs.
-func (r Report) known(result Result) (has, needed []int) {
-	if r.entries == nil || result.Outcome == NotRun {
-		return nil, nil
-	}
-	at := func(list []int, kind report.KnownKind, name string) []int {
-		if i, ok := r.entries[report.KnownEntry{Kind: kind, Name: name}]; ok && !slices.Contains(list, i) {
-			return append(list, i)
-		}
-		return list
-	}
-	for _, name := range result.Planned.Case.Features {
-		has = at(has, report.KnownFeature, name)
-	}
-	for _, check := range result.Judged {
-		has = at(has, report.KnownRelation, check)
-	}
-	has = at(has, report.KnownCase, result.Planned.Digest())
-	for _, use := range result.Known {
-		switch {
-		case use.Feature != "":
-			needed = at(needed, report.KnownFeature, use.Feature)
-		case use.Case != "":
-			needed = at(needed, report.KnownCase, use.Case)
-		default:
-			needed = at(needed, report.KnownRelation, use.Check)
-		}
-	}
-	for _, i := range needed {
-		if !slices.Contains(has, i) { // a relation that did not get an answer, or what an edit brought
-			has = append(has, i)
-		}
-	}
-	return slices.Sorted(slices.Values(has)), slices.Sorted(slices.Values(needed))
-}

@@ -14,11 +14,62 @@ import (
 
 // Use is an entry that was needed for a finding.
 type Use struct {
+	Entry   int    // its index in File.Entries
+	Pattern int    // the index of the pattern that covers the finding, in Entry.Patterns; 0 of an entry for a case
 	Feature string // "" for that of a relation or a case
-	Case    string // digest of the case, of an entry for one case
+}
+
+// Kind is what an entry is about.
+type Kind string
+
+// The kinds of entries.
+const (
+	OfFeature  Kind = "feature"
+	OfRelation Kind = "relation"
+	OfCase     Kind = "case"
+)
+
+// Entry is a part of a list that excuses something: a feature, a relation or a case.
+type Entry struct {
+	Kind     Kind
+	Name     string // of the feature or the relation, or the digest of the case
+	Link     string
+	Outcome  capsule.Outcome // of a case
+	Patterns []Pattern       // of a feature or a relation, in the order of the list
+}
+
+// Pattern is what an entry excuses, one path at a time.
+type Pattern struct {
 	Check   string
 	Outcome capsule.Outcome
-	Path    string // the pattern
+	Path    string
+}
+
+// Entries are the features, the relations and the cases, in the order of the list. Two of one name are two entries.
+func (f File) Entries() []Entry {
+	var entries []Entry
+	for _, known := range f.Features {
+		entry := Entry{Kind: OfFeature, Name: known.Feature, Link: known.Link}
+		for _, failure := range known.Failures {
+			entry.Patterns = append(entry.Patterns, failure.patterns()...)
+		}
+		entries = append(entries, entry)
+	}
+	for _, known := range f.Relations {
+		entries = append(entries, Entry{Kind: OfRelation, Name: known.Check, Link: known.Link, Patterns: known.patterns()})
+	}
+	for _, known := range f.Cases {
+		entries = append(entries, Entry{Kind: OfCase, Name: testcase.DigestOf(known.Case), Link: known.Link, Outcome: known.Outcome})
+	}
+	return entries
+}
+
+func (f Failure) patterns() []Pattern {
+	var patterns []Pattern
+	for _, path := range f.Paths {
+		patterns = append(patterns, Pattern{f.Check, f.OutcomeOf(), path})
+	}
+	return patterns
 }
 
 // Digest names a failure of a case. Of a crash its stack does not count. Of a hang only that it is one does: which question
@@ -33,10 +84,10 @@ func Digest(f judge.Finding) string {
 
 // OfCase finds the entry for this very failure of a case.
 func (f File) OfCase(c testcase.Case, finding judge.Finding) (Use, bool) {
-	for _, known := range f.Cases {
+	for i, known := range f.Cases {
 		same := known.Outcome == finding.Outcome && known.Failure == Digest(finding)
 		if same && testcase.DigestOf(known.Case) == c.Digest() {
-			return Use{Case: c.Digest(), Check: known.Check, Outcome: known.Outcome}, true
+			return Use{Entry: len(f.Features) + len(f.Relations) + i}, true
 		}
 	}
 	return Use{}, false
@@ -44,9 +95,9 @@ func (f File) OfCase(c testcase.Case, finding judge.Finding) (Use, bool) {
 
 // OfRelation finds the entry for a relation that fails whatever the input.
 func (f File) OfRelation(finding judge.Finding) (Use, bool) {
-	for _, relation := range f.Relations {
-		if path, ok := relation.covers(finding); ok {
-			return Use{Check: relation.Check, Outcome: relation.OutcomeOf(), Path: path}, true
+	for i, relation := range f.Relations {
+		if pattern, ok := relation.covers(finding); ok {
+			return Use{Entry: len(f.Features) + i, Pattern: pattern}, true
 		}
 	}
 	return Use{}, false
@@ -54,31 +105,29 @@ func (f File) OfRelation(finding judge.Finding) (Use, bool) {
 
 // OfFeature finds the first entry for one of the features.
 func (f File) OfFeature(features []string, finding judge.Finding) (Use, bool) {
-	for _, known := range f.Features {
+	for i, known := range f.Features {
 		if !slices.Contains(features, known.Feature) {
 			continue
 		}
+		before := 0
 		for _, failure := range known.Failures {
-			if path, ok := failure.covers(finding); ok {
-				return Use{Feature: known.Feature, Check: failure.Check, Outcome: failure.OutcomeOf(), Path: path}, true
+			if pattern, ok := failure.covers(finding); ok {
+				return Use{Entry: i, Pattern: before + pattern, Feature: known.Feature}, true
 			}
+			before += len(failure.Paths)
 		}
 	}
 	return Use{}, false
 }
 
-// covers returns the path pattern that covers a finding.
-func (f Failure) covers(finding judge.Finding) (string, bool) {
+// covers returns the index of the path pattern that covers a finding.
+func (f Failure) covers(finding judge.Finding) (int, bool) {
 	if f.Check != finding.Check || f.OutcomeOf() != finding.Outcome || finding.Outcome == capsule.Crash && !finding.Survived {
-		return "", false
+		return 0, false
 	}
 	path := finding.PathWithoutIndexes()
-	for _, pattern := range f.Paths {
-		if compare.Match(pattern, path) {
-			return pattern, true
-		}
-	}
-	return "", false
+	at := slices.IndexFunc(f.Paths, func(pattern string) bool { return compare.Match(pattern, path) })
+	return at, at >= 0
 }
 
 // IsEmpty reports whether nothing is known.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
@@ -38,6 +39,39 @@ type Header struct {
 // Subject is what an implementation says of itself, in the form of the protocol (TP-PROTO-12).
 type Subject struct{ protocol.Description }
 
+// SubjectOf is what a report keeps of a description: names that are too long for people are cut, and so are lists.
+func SubjectOf(d protocol.Description) Subject {
+	d.Name, d.Version, d.Language, d.Spec = Name(d.Name), Name(d.Version), Name(d.Language), Name(d.Spec)
+	d.Unsupported = namesOf(d.Unsupported)
+	d.Dialects = slices.Clone(d.Dialects[:min(len(d.Dialects), maxNames)])
+	for i, of := range d.Dialects {
+		d.Dialects[i] = protocol.DialectOps{Dialect: Name(of.Dialect), Ops: namesOf(of.Ops)}
+	}
+	return Subject{d}
+}
+
+// The bounds of what a subject says of itself.
+const (
+	maxName  = 200 // UTF-16 units
+	maxNames = 200
+)
+
+// Name is a text that a subject chose, no longer than people read; what is cut ends in an ellipsis.
+func Name(text string) string {
+	if !jsvalue.LongerThan(text, maxName) {
+		return text
+	}
+	return jsvalue.Prefix(text, maxName-1) + "…"
+}
+
+func namesOf(list []string) []string {
+	var names []string
+	for _, name := range list[:min(len(list), maxNames)] {
+		names = append(names, Name(name))
+	}
+	return names
+}
+
 // MarshalJSON is the object that describe answers.
 func (s Subject) MarshalJSON() ([]byte, error) { return jsvalue.Append(nil, s.Value()), nil }
 
@@ -59,20 +93,20 @@ type Check struct {
 
 // Case is what became of a case.
 type Case struct {
-	Index      int       `json:"index"` // in the plan, from 0
-	ID         string    `json:"id"`
-	Source     string    `json:"source"` // where it comes from: "probes/FILE" and the like, or "seed 1 case 7"
-	Outcome    Outcome   `json:"outcome"`
-	Why        string    `json:"why,omitempty"`        // for people: of an outcome that no finding explains
-	Replay     Replay    `json:"replay,omitempty"`     // of one that had no answer
-	Declared   bool      `json:"declared,omitempty"`   // of an unsupported case: the subject's description says so too
-	Rules      []string  `json:"rules,omitempty"`      // that its fixture stands for
-	Has        []int     `json:"has,omitempty"`        // the entries of known failures that could be needed, as indexes of those in the header
-	Known      []int     `json:"known,omitempty"`      // those that were
-	Kept       bool      `json:"kept,omitempty"`       // it was to lose features that the known failures name, and these could not be taken out
-	KnownRules []string  `json:"knownRules,omitempty"` // that known findings cite; they fail
-	Findings   []Finding `json:"findings,omitempty"`
-	Judged     []int     `json:"judged,omitempty"` // the checks that looked, as indexes of those in the header
+	Index      int        `json:"index"` // in the plan, from 0
+	ID         string     `json:"id"`
+	Source     string     `json:"source"` // where it comes from: "probes/FILE" and the like, or "seed 1 case 7"
+	Outcome    Outcome    `json:"outcome"`
+	Why        string     `json:"why,omitempty"`        // for people: of an outcome that no finding explains
+	Replay     Replay     `json:"replay,omitempty"`     // of one that had no answer
+	Declared   bool       `json:"declared,omitempty"`   // of an unsupported case: the subject's description says so too
+	Rules      []string   `json:"rules,omitempty"`      // that its fixture stands for
+	Has        []int      `json:"has,omitempty"`        // the entries of known failures that could be needed, as indexes of those in the header
+	Known      []KnownUse `json:"known,omitempty"`      // what was needed of them
+	Kept       bool       `json:"kept,omitempty"`       // it was to lose features that the known failures name, and these could not be taken out
+	KnownRules []string   `json:"knownRules,omitempty"` // that known findings cite; they fail
+	Findings   []Finding  `json:"findings,omitempty"`
+	Judged     []int      `json:"judged,omitempty"` // the checks that looked, as indexes of those in the header
 }
 
 // Finding is one thing that is wrong.

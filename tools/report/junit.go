@@ -12,7 +12,7 @@ import (
 // WriteJUnit writes the report in the XML of JUnit, as the CI servers read it: one suite, each case one test. A case that
 // fails is a failure; one that has no right answer or that the kit could not judge is an error; what is unsupported, was not
 // run, or fails as it is known to, is skipped. What is wrong and no case has, such as a missing shard, is an error of a test
-// of its own. There are no times in it.
+// of its own; so is the verdict, if all that keeps the run from being certified is skipped. There are no times in it.
 func (r Report) WriteJUnit(w io.Writer) error {
 	suite := junitSuite{Name: xmlLine("transcript certify " + r.SubjectName())}
 	for _, line := range r.summary() {
@@ -30,6 +30,9 @@ func (r Report) WriteJUnit(w io.Writer) error {
 	suite.addFaults("report", r.Faults)
 	if r.failsStrictly() {
 		suite.addFaults("known failures", r.KnownFaults())
+	}
+	if verdict := xmlLine(r.Verdict()); suite.Failures+suite.Errors == 0 && !r.Certified() { // all that is wrong is skipped
+		suite.add(junitTest{Class: "certify", Name: "verdict", Error: &junitOutcome{Message: verdict, Type: "verdict"}})
 	}
 	text, err := xml.MarshalIndent(junitSuites{Suites: []junitSuite{suite}}, "", "  ")
 	if err != nil {

@@ -94,7 +94,7 @@ func TestJUnit(t *testing.T) {
 func known() report.Report {
 	r := right()
 	r.Header.Known.Strict, r.Header.Known.Entries[0].Link = true, ""
-	r.Cases[4].Outcome, r.Cases[4].Has, r.Cases[4].Known = report.Crash, []int{0}, []int{0}
+	r.Cases[4].Outcome, r.Cases[4].Has, r.Cases[4].Known = report.Crash, []int{0}, []report.KnownUse{{}}
 	return r
 }
 
@@ -121,5 +121,30 @@ func TestJUnitHoldsAnyText(t *testing.T) {
 	}
 	if strings.Contains(text, "<script") || strings.ContainsAny(text, "\x00\x1b\u202E\u200B\uFFFD\uFFFE") {
 		t.Errorf("%q", text)
+	}
+}
+
+// TestJUnitIsNeverGreenForNothing: a run that is not certified is red, whatever came of its cases; one that is, is green.
+func TestJUnitIsNeverGreenForNothing(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*report.Report)
+		errors int
+	}{
+		"certified":   {func(*report.Report) {}, 0},
+		"one not run": {func(r *report.Report) { r.Cases[3].Outcome = report.NotRun }, 1},
+		"unsupported": {func(r *report.Report) { r.Cases[3].Outcome = report.Unsupported }, 1},
+		"all left out": {func(r *report.Report) {
+			for i := range r.Cases {
+				r.Cases[i].Outcome, r.Cases[i].Declared = report.Unsupported, true
+			}
+		}, 1},
+		"kit failed": {func(r *report.Report) { r.Cases[3].Outcome = report.HarnessError }, 1},
+	} {
+		r := right()
+		c.change(&r)
+		back, text := junit(t, r)
+		if suite := back.Suites[0]; r.Certified() != (c.errors == 0) || suite.Errors != c.errors || suite.Failures != 0 || suite.Tests != len(suite.Cases) {
+			t.Errorf("%s: certified %v\n%s", name, r.Certified(), text)
+		}
 	}
 }

@@ -8,9 +8,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
 	"github.com/transcriptspec/transcriptspec/tools/report"
@@ -40,7 +42,7 @@ func sample() report.Report {
 		{Outcome: report.Pass, Rules: []string{"CR-PREP-07"}, Judged: []int{0, 1, 2}},
 		{Outcome: report.Fail, Findings: []report.Finding{wrong, other}, Judged: []int{0, 2}},
 		{Outcome: report.Unsupported, Why: "it does not claim to handle fragments", Declared: true},
-		{Outcome: report.Crash, Findings: []report.Finding{crash}, Known: []int{0}, Kept: true},
+		{Outcome: report.Crash, Findings: []report.Finding{crash}, Known: []report.KnownUse{{}}, Kept: true},
 		{Outcome: report.Fail, Findings: []report.Finding{other, wrong}, Judged: []int{0, 1, 2}},
 		{Outcome: report.Hang, Findings: []report.Finding{{Outcome: capsule.Hang, Check: "answers", Rules: []string{"CR-JS-09"}, Message: "no answer"}}},
 		{Outcome: report.ProtocolError, Findings: []report.Finding{{Outcome: capsule.ProtocolError, Check: "answers", Rules: []string{"TP-PROTO-01"}, Message: "no JSON"}}},
@@ -386,7 +388,7 @@ func TestCertified(t *testing.T) {
 	known := func(n int) func(*report.Report) {
 		return func(r *report.Report) {
 			for i := range n {
-				r.Cases[i].Outcome, r.Cases[i].Known = report.Fail, []int{0}
+				r.Cases[i].Outcome, r.Cases[i].Known = report.Fail, []report.KnownUse{{}}
 			}
 		}
 	}
@@ -490,7 +492,7 @@ func TestText(t *testing.T) {
 		"\n  CR-PREP-01         2  ",
 		"subject   toy é 😀 2, go, specification 1.0\ncases     10 of chatrecord, profile current: 3 fixtures, 7 generated with seed 18446744073709551615\n" +
 			"outcomes  2 pass, 2 fail, 1 crash, 1 hang, 1 protocol-error, 1 unsupported, 1 harness-error, 1 not-run\n" +
-			"known     0 cases fail as they are known to, by 1 of 1 entries; in 1 cases features of the list could not be taken out\nscore     20.0 %\n",
+			"known     0 cases fail as they are known to, by 1 of 1 entries; the list is of toy, the subject is toy é 😀; in 1 cases features of the list could not be taken out\nscore     20.0 %\n",
 		"\n\nnot certified; the report is partial: as many failures as allowed\n",
 	} {
 		if !strings.Contains(text, want) {
@@ -507,7 +509,7 @@ func TestVerdict(t *testing.T) {
 	known := func(n int) func(*report.Report) {
 		return func(r *report.Report) {
 			for i := range n {
-				r.Cases[i].Outcome, r.Cases[i].Known = report.Fail, []int{0}
+				r.Cases[i].Outcome, r.Cases[i].Known = report.Fail, []report.KnownUse{{}}
 			}
 		}
 	}
@@ -541,7 +543,7 @@ func TestVerdict(t *testing.T) {
 func TestKept(t *testing.T) {
 	r := right()
 	r.Cases[4].Kept, r.Cases[7].Kept = true, true
-	if want := "0 cases fail as they are known to, by 0 of 1 entries; in 2 cases features of the list could not be taken out\n"; !strings.Contains(r.String(), want) {
+	if want := "0 cases fail as they are known to, by 0 of 1 entries; the list is of toy, the subject is toy é 😀; in 2 cases features of the list could not be taken out\n"; !strings.Contains(r.String(), want) {
 		t.Errorf("no %q in\n%s", want, r)
 	}
 }
@@ -576,7 +578,7 @@ func TestKnownFailures(t *testing.T) {
 		for i := range 60 {
 			c := report.Case{Index: i, Outcome: report.Pass}
 			if i%2 == 0 {
-				c.Has, c.Known, c.Outcome = []int{0}, []int{0}, report.Fail
+				c.Has, c.Known, c.Outcome = []int{0}, []report.KnownUse{{}}, report.Fail
 			}
 			r.Cases = append(r.Cases, c)
 		}
@@ -607,6 +609,9 @@ func TestKnownFailures(t *testing.T) {
 			r.Header.Known.Entries[0].Link = ""
 		}, "feature cycle has no link"},
 		"another subject": {func(r *report.Report) { r.Header.Known.Subject = "other" }, "the list is of other, the subject is toy"},
+		"a pattern is stale": {func(r *report.Report) {
+			r.Header.Known.Entries[0].Patterns = []report.KnownPattern{{"schema", report.Fail, "a"}, {"schema", report.Crash, "b"}}
+		}, `feature cycle is stale in part: no case needs crash of schema at "b"`},
 		"no lane": {func(r *report.Report) {
 			for i := range r.Cases {
 				r.Cases[i].Has = []int{0}
@@ -621,12 +626,42 @@ func TestKnownFailures(t *testing.T) {
 		if diff := cmp.Diff(want, append([]string{}, r.KnownFaults()...)); diff != "" || r.Certified() != (c.fault == "") {
 			t.Errorf("%s: certified %v, faults (-want +got)\n%s", name, r.Certified(), diff)
 		}
+		if foreign := name == "another subject"; strings.Contains(r.String(), "entries; "+c.fault+"\n") != foreign {
+			t.Errorf("%s: beside the verdict: %s", name, r)
+		}
 		if r.Header.Known.Strict = false; !r.Certified() {
 			t.Errorf("%s: not certified although nobody is strict", name)
 		}
 	}
+	use := known(func(r *report.Report) {
+		r.Header.Known.Entries[0].Patterns = []report.KnownPattern{{"schema", report.Fail, "a"}, {"schema", report.Fail, "b"}}
+		r.Cases[0].Known, r.Cases[0].Findings = []report.KnownUse{{Pattern: 1}}, []report.Finding{{Outcome: "fail", Check: "schema"}}
+	})
+	if faults := use.KnownFaults(); len(faults) != 1 || !strings.Contains(faults[0], `"b"`) {
+		t.Errorf("what a case that is not excused needs: %q", faults)
+	}
 	open := known(func(r *report.Report) { r.Cases[0].Findings = []report.Finding{{Outcome: "fail", Check: "schema"}} })
 	if open.Certified() || open.CountKnown() != 29 {
 		t.Error("a finding beside a known failure counts for nothing")
+	}
+}
+
+// TestNamesAreBounded: what a subject says of itself takes no more room than people read.
+func TestNamesAreBounded(t *testing.T) {
+	long := strings.Repeat("😀", 100_000)
+	s := report.SubjectOf(protocol.Description{
+		Name: long, Version: long, Language: long, Spec: long, Unsupported: slices.Repeat([]string{long}, 1000),
+		Dialects: slices.Repeat([]protocol.DialectOps{{Dialect: long, Ops: slices.Repeat([]string{long}, 300)}}, 300),
+	})
+	for _, text := range []string{s.Name, s.Version, s.Language, s.Spec, s.Unsupported[199], s.Dialects[199].Dialect, s.Dialects[199].Ops[199]} {
+		if jsvalue.Length(text) > 200 || !strings.HasSuffix(text, "😀…") || !utf8.ValidString(text) {
+			t.Errorf("%q", text)
+		}
+	}
+	if len(s.Unsupported) > 200 || len(s.Dialects) > 200 || len(s.Dialects[0].Ops) > 200 {
+		t.Errorf("%d, %d, %d names", len(s.Unsupported), len(s.Dialects), len(s.Dialects[0].Ops))
+	}
+	if exact := strings.Repeat("😀", 100); report.Name(exact) != exact {
+		t.Error("a name that fits is cut")
 	}
 }

@@ -73,6 +73,9 @@ func (r Report) knownLine() string {
 		}
 	}
 	text := fmt.Sprintf("%d cases fail as they are known to, by %d of %d entries", r.CountKnown(), needed, len(widths))
+	if fault := r.foreignList(); fault != "" {
+		text += "; " + fault
+	}
 	if kept := r.countKept(); kept > 0 {
 		text += fmt.Sprintf("; in %d cases features of the list could not be taken out", kept)
 	}
