@@ -17,7 +17,7 @@ func Model() model.Model {
 			answerInvariants, diagnosticInvariants, treeInvariants, blockInvariants, provenanceInvariants, textInvariants,
 			toolInvariants, resultInvariants, memberInvariants, valueInvariants, operationInvariants,
 		),
-		Relations: slices.Concat(askingRelations, leafRelations, idRelations, stageRelations, previewRelations, tracerRelations, readRelations, operationRelations),
+		Relations: slices.Concat(askingRelations, leafRelations, idRelations, stageRelations, previewRelations, streamRelations, tracerRelations, readRelations, operationRelations),
 	}
 }
 

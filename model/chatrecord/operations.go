@@ -176,29 +176,38 @@ func compactedStreamReducesAlike(ctx context.Context, asker *model.Asker, view m
 	if !ok || v.Case.Op != "compact" {
 		return model.NotApplicable(), nil
 	}
-	whole, ok, err := asker.Ask(ctx, "reduce", v.Case.Input, jsvalue.Value{})
-	if err != nil || !ok {
+	t := &trial{View: v, ctx: ctx, asker: asker}
+	if err := t.reducesAlike(v.Case.Input, v.Answer); err != nil || !t.judged {
 		return model.NotApplicable(), err
 	}
-	t := &trial{View: v, ctx: ctx, asker: asker}
-	if v.Answer.Kind() == protocol.ErrorAnswer || whole.Kind() == protocol.ErrorAnswer {
-		if v.Answer.Err().Code != whole.Err().Code {
-			t.add("error.code", "is %q, and %q from reduce", v.Answer.Err().Code, whole.Err().Code)
-		}
-		return model.Judged(t.problems...), nil
+	return model.Judged(t.problems...), nil
+}
+
+// reducesAlike compares what updates reduce to with what their compaction, which is given, reduces to.
+func (t *trial) reducesAlike(updates protocol.Input, compaction protocol.Answer) error {
+	whole, ok, err := t.asker.Ask(t.ctx, "reduce", updates, jsvalue.Value{})
+	if err != nil || !ok {
+		return err
 	}
-	short := v.Result.Get("updates")
-	if before := v.Case.Input.Value().Get("updates").Len(); short.Len() > before {
+	t.judged = true
+	if compaction.Kind() == protocol.ErrorAnswer || whole.Kind() == protocol.ErrorAnswer {
+		if compaction.Err().Code != whole.Err().Code {
+			t.add("error.code", "is %q, and %q from reduce", compaction.Err().Code, whole.Err().Code)
+		}
+		return nil
+	}
+	short := compaction.Result().Get("updates")
+	if before := updates.Value().Get("updates").Len(); short.Len() > before {
 		t.add("updates", "are %d, of %d", short.Len(), before)
 	}
-	compacted, ok, err := asker.Ask(ctx, "reduce", withUpdates(short), jsvalue.Value{})
+	compacted, ok, err := t.asker.Ask(t.ctx, "reduce", withUpdates(short), jsvalue.Value{})
 	switch {
 	case err != nil || !ok:
-		return model.NotApplicable(), err
+		return err
 	case compacted.Kind() != protocol.ResultAnswer:
 		t.add("updates", "are refused by reduce: %s", compacted.Err().Code)
 	default:
 		t.sameProjection(seeResult(whole.Result()), seeResult(compacted.Result()))
 	}
-	return model.Judged(t.problems...), nil
+	return nil
 }

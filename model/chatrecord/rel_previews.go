@@ -27,12 +27,18 @@ var previewRelations = []model.Relation{
 	},
 }
 
-// previewedUpdates bounds what is asked of a long session.
-const previewedUpdates = 300
+// The bounds of what is asked of a long session.
+const (
+	previewedRecords = 1_000
+	previewedUpdates = 300
+)
 
 // alone are the tool updates and plans of a replay, each under a call id of its own, and the blocks that they give, by
 // place. ok is false if somebody cannot say.
 func (t *trial) alone(kinds ...string) (updates []jsvalue.Value, blocks []jsvalue.Value, err error) {
+	if len(t.Input.Chain().Nodes) > previewedRecords {
+		return nil, nil, nil
+	}
 	_, replayed, err := t.whole()
 	if err != nil || replayed.IsUndefined() {
 		return nil, nil, err

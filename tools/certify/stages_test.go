@@ -3,6 +3,7 @@ package certify_test
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/transcriptspec/transcriptspec/model/chatrecord"
@@ -35,6 +36,26 @@ func TestStages(t *testing.T) {
 				t.Errorf("%s: %+v", op, f)
 			}
 		}
+	}
+}
+
+// TestOtherStages: what no replay gives is asked too: updates that are no updates, and states of another version or shape.
+func TestOtherStages(t *testing.T) {
+	refusals := map[string]protocol.Code{"reduce": "invalid_update", "compact": "invalid_update", "replay": "unknown_state_version"}
+	report := run(t, fake(func(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
+		answer, err := right(ctx, request)
+		if code := answer.Err().Code; code != "" && code == refusals[request.Op] {
+			return protocol.Result(jsvalue.ObjectValue()), err
+		}
+		return answer, err
+	}), small())
+	found := map[string]bool{}
+	for _, f := range stageFindings(report) {
+		op, _, _ := strings.Cut(f.Path, ".")
+		found[op] = true
+	}
+	if len(found) != len(refusals) {
+		t.Errorf("found in %v\n%v", found, report)
 	}
 }
 

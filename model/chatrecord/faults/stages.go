@@ -19,8 +19,28 @@ func stageFaults() []Fault {
 			}
 			return request
 		})},
-		{"compaction-loses", "Compaction loses the last update.", []string{"compacted-is-the-same", "compacted-stream-reduces-alike"}, onResult("compact", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+		{"compaction-loses", "Compaction loses the last update.", []string{"compacted-is-the-same", "compacted-stream-reduces-alike", "other-streams-compact-alike"}, onResult("compact", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
 			return withoutLast(result, "updates")
+		})},
+		{"compaction-joins-nothing", "Compaction gives what it was given.", []string{"compaction-joins-pieces"}, onResult("compact", func(request protocol.Request, _ jsvalue.Value) jsvalue.Value {
+			return request.Input.Value()
+		})},
+		{"compaction-loses-members", "Compaction knows the members of meta that it reads itself.", []string{"compaction-keeps-members"}, onResult("compact", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+			updates := list(result.Get("updates"))
+			for i, u := range updates {
+				known := jsvalue.ObjectValue()
+				for _, key := range []string{"toolName", "timestamp", "qwenTranscript", "backgroundTurn"} {
+					known = set(known, key, u.Get("_meta").Get(key))
+				}
+				updates[i] = set(u, "_meta", known)
+			}
+			return set(result, "updates", jsvalue.ArrayValue(updates...))
+		})},
+		{"any-version-taken", "A state of another version is taken as version 1.", []string{"states-are-taken-or-refused"}, onRequest("replay", func(request protocol.Request) protocol.Request {
+			if state := request.Options.Get("initialState"); state.Has("v") {
+				request.Options = set(request.Options, "initialState", set(state, "v", jsvalue.IntValue(1)))
+			}
+			return request
 		})},
 		{"reduction-loses", "Reduction loses the last block.", []string{"stages-make-the-projection"}, onResult("reduce", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
 			return withoutLast(result, "blocks")
