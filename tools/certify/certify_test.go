@@ -298,12 +298,20 @@ func TestPlan(t *testing.T) {
 		return p
 	}
 	all := plan(certify.Config{Cases: 50, Seed: 2})
-	seen := map[string]bool{}
+	seen, hostile := map[string]bool{}, map[string]int{}
 	for _, p := range all.Cases {
+		for _, kind := range []string{"damaged file", "mutant"} {
+			if !p.Fixture && strings.Contains(p.Source, kind) {
+				hostile[kind+" "+p.Case.Op]++
+			}
+		}
 		if seen[p.Case.Digest()] {
 			t.Errorf("%s is there twice", p.Case.ID())
 		}
 		seen[p.Case.Digest()] = true
+	}
+	if hostile["damaged file read"] != 5 || hostile["mutant project"] < 4 || len(hostile) != 2 { // a mutant may be its parent
+		t.Errorf("hostile cases: %v", hostile)
 	}
 	if again := plan(certify.Config{Cases: 50, Seed: 2}); again.Digest() != all.Digest() {
 		t.Error("the plan is another one")

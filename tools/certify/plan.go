@@ -1,10 +1,8 @@
 package certify
 
 import (
-	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/transcriptspec/transcriptspec/fixtures"
 	"github.com/transcriptspec/transcriptspec/model"
@@ -71,7 +69,11 @@ func NewPlan(config Config) (Plan, error) {
 			add(p)
 		}
 	}
-	for _, p := range generated(d, config) {
+	generated, err := plannedCases(d, config)
+	if err != nil {
+		return Plan{}, err
+	}
+	for _, p := range generated {
 		add(p)
 	}
 	plan.All = len(all)
@@ -79,29 +81,6 @@ func NewPlan(config Config) (Plan, error) {
 		return plan, wrong("no_cases", "no case of the plan is what was asked for")
 	}
 	return plan, nil
-}
-
-// generated are the generated cases. They are made side by side, since to make one can take longer than to judge it.
-func generated(d dialect.Dialect, config Config) []Planned {
-	known := config.Known.Names()
-	all := make([]Planned, max(config.Cases, 0))
-	var next atomic.Int64
-	var makers sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		makers.Go(func() {
-			for n := int(next.Add(1)) - 1; n < len(all); n = int(next.Add(1)) - 1 {
-				p := Planned{Case: d.Case(config.Seed, n)}
-				p.Source = p.Case.Name
-				if !config.WithoutLanes {
-					p.Case, p.Kept = inLane(d, p.Case, n, known)
-				}
-				p.digest = p.Case.Digest()
-				all[n] = p
-			}
-		})
-	}
-	makers.Wait()
-	return all
 }
 
 // manyRecords is where judging by all relations, each of which asks again, takes longer than what it finds is worth.

@@ -24,7 +24,7 @@ type certifyCommand struct {
 	Target        string        `placeholder:"CMD" help:"Command line of the implementation. Default: the one in this program."`
 	Dialect       string        `default:"chatrecord" help:"Format to certify."`
 	Profile       string        `enum:"document,current" default:"current" help:"document leaves out what came after the document of the format, and the diagnostic codes of this project."`
-	Cases         int           `default:"2000" placeholder:"N" help:"Generated cases, beside the fixtures."`
+	Cases         int           `default:"2000" placeholder:"N" help:"Generated sessions, beside the fixtures; for each ten of them there is a damaged file and a mutant of a fixture."`
 	Seed          uint64        `default:"1" help:"The same seed gives the same cases."`
 	Budget        time.Duration `placeholder:"DURATION" help:"Run no further cases after this time, such as 5m; small reproductions are made after it."`
 	Case          []string      `placeholder:"ID" help:"Only this case; more than once: all of them."`

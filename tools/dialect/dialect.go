@@ -11,6 +11,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/fuzz/generate"
 	"github.com/transcriptspec/transcriptspec/model"
 	"github.com/transcriptspec/transcriptspec/model/chatrecord"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/spec/testcase"
 )
@@ -20,8 +21,10 @@ type Dialect struct {
 	Name       string
 	Model      model.Model
 	Features   []model.Feature
-	FeaturesOf func(c testcase.Case) []string             // names, in the order of Features
-	Generate   func(source generate.Source) testcase.Case // of the default mix; without features
+	FeaturesOf func(c testcase.Case) []string                                      // names, in the order of Features
+	Generate   func(source generate.Source) testcase.Case                          // of the default mix; without features
+	Damaged    func(source generate.Source) testcase.Case                          // asks to read the damaged file of a session; without features
+	Mutant     func(source generate.Source, records []jsvalue.Value) testcase.Case // of records that somebody else made; without features
 }
 
 // All lists the dialects.
@@ -32,6 +35,8 @@ func All() []Dialect {
 		Features:   chatrecord.Features(),
 		FeaturesOf: chatrecord.FeaturesOf,
 		Generate:   generateChatRecord,
+		Damaged:    damagedChatRecord,
+		Mutant:     mutantChatRecord,
 	}}
 }
 
@@ -56,19 +61,52 @@ func Names() []string {
 
 func generateChatRecord(source generate.Source) testcase.Case {
 	session := generate.NewChatCase(source)
-	return testcase.Case{
-		Dialect: chatrecord.Dialect, Op: "project", Input: protocol.TextOf(strings.Join(session.Lines, "\n") + "\n"), Options: session.Options,
-	}
+	c := chatRecordOf(session.Lines)
+	c.Options = session.Options
+	return c
+}
+
+func damagedChatRecord(source generate.Source) testcase.Case {
+	c := chatRecordOf(generate.NewChatCase(source).Lines)
+	c.Op, c.Input = "read", protocol.TextOf(generate.DamageText(source, c.Input.Text()))
+	return c
+}
+
+func mutantChatRecord(source generate.Source, records []jsvalue.Value) testcase.Case {
+	return chatRecordOf(generate.Mutate(source, records))
+}
+
+func chatRecordOf(lines []string) testcase.Case {
+	return testcase.Case{Dialect: chatrecord.Dialect, Op: "project", Input: protocol.TextOf(strings.Join(lines, "\n") + "\n")}
 }
 
 // Case is the n-th case of a seed, with its features. The same seed and n give the same case as long as
 // generate.Version stays.
 func (d Dialect) Case(seed uint64, n int) testcase.Case {
-	c := d.Generate(generate.NewPCG(mix(seed) + uint64(n)))
+	c := d.Generate(source(seed, n))
 	c.Name = fmt.Sprintf("seed %d case %d", seed, n)
 	c.Features = d.FeaturesOf(c)
 	return c
 }
+
+// DamagedCase is the n-th case of a seed that asks to read a damaged file, with its features; it stays as Case does.
+func (d Dialect) DamagedCase(seed uint64, n int) testcase.Case {
+	c := d.Damaged(source(seed, n))
+	c.Name = fmt.Sprintf("seed %d damaged file %d", seed, n)
+	c.Features = d.FeaturesOf(c)
+	return c
+}
+
+// MutantCase is the n-th mutant of a seed, of the records of that name, with its features; it stays as Case does.
+func (d Dialect) MutantCase(seed uint64, n int, records []jsvalue.Value, name string) testcase.Case {
+	c := d.Mutant(source(seed, n), records)
+	c.Name = fmt.Sprintf("seed %d mutant %d of %s", seed, n, name)
+	c.Features = d.FeaturesOf(c)
+	return c
+}
+
+// source is that of the n-th case of a seed.
+func source(seed uint64, n int) generate.Source { return generate.NewPCG(mix(seed) + uint64(n)) }
 
 // mix spreads seeds, so that the cases of one are not those of its neighbour. It is the finalizer of SplitMix64.
 func mix(seed uint64) uint64 {
