@@ -6,8 +6,7 @@
 //
 // Not judged are: previews, where the operations replay and reduce are not there to ask, beyond their kind; titles, kinds and
 // locations of calls, which may come from a presentation adapter, beyond being there; the order of media among the items of
-// a result; what goal_state records show; the usage of single blocks, beyond its sum; and the members of meta other than
-// the time.
+// a result; the usage of single blocks, beyond its sum; and the members of meta other than the time.
 //
 // Start at [Model] to judge, at [Read] and [Input.Chain] to ask what an input is.
 package chatrecord

@@ -15,7 +15,7 @@ func Model() model.Model {
 		See:     func(c testcase.Case, answer protocol.Answer) model.View { return See(c, answer) },
 		Invariants: slices.Concat(
 			answerInvariants, diagnosticInvariants, treeInvariants, blockInvariants, provenanceInvariants, textInvariants,
-			toolInvariants, resultInvariants, memberInvariants, valueInvariants, operationInvariants,
+			toolInvariants, resultInvariants, memberInvariants, valueInvariants, goalInvariants, operationInvariants,
 		),
 		Relations: slices.Concat(askingRelations, leafRelations, idRelations, stageRelations, previewRelations, streamRelations, tracerRelations, readRelations, operationRelations),
 	}

@@ -12,7 +12,7 @@ import (
 func Streams(updates []jsvalue.Value) [][]jsvalue.Value {
 	return [][]jsvalue.Value{
 		inPieces(updates, true), withMembers(updates), withChanges(updates), backwards(updates), withoutMeta(updates),
-		interrupted(updates), ofOneCall(updates),
+		interrupted(updates), ofOneCall(updates), withoutSources(updates),
 	}
 }
 
@@ -128,6 +128,19 @@ func withoutMeta(updates []jsvalue.Value) []jsvalue.Value {
 	list := slices.Clone(updates)
 	for i, u := range list {
 		list[i] = u.Without("_meta")
+	}
+	return list
+}
+
+// withoutSources leaves the records unnamed, and lets every second update stand by itself.
+func withoutSources(updates []jsvalue.Value) []jsvalue.Value {
+	list := slices.Clone(updates)
+	for i, u := range list {
+		meta := u.Get("_meta").Without("qwenTranscript")
+		if meta.IsObject() && i%2 == 1 {
+			meta = meta.With(jsvalue.Member{Key: "qwenDiscreteMessage", Value: jsvalue.BoolValue(true)})
+		}
+		list[i] = u.With(metaMember(meta))
 	}
 	return list
 }

@@ -28,7 +28,7 @@ type kit struct {
 }
 
 // bigInput is the size from which a case is left to certify: the model finds nothing more in it.
-const bigInput = 64 << 10
+const bigInput = 256 << 10
 
 func newKit(seed uint64, cases int) (*kit, error) {
 	d, ok := dialect.ByName("chatrecord")

@@ -42,6 +42,21 @@ func diagnosticFaults() []Fault {
 			}
 			return d
 		}))},
+		Fault{"goal-in-silence", "A goal state that is not valid is not named.", []string{"goal-states"}, onDiagnostics(func(list []jsvalue.Value) []jsvalue.Value {
+			return keep(list, func(d jsvalue.Value) bool { return !hasCode("malformed_goal_state")(d) })
+		})},
+		Fault{"goal-without-command", "A goal shows its objective alone.", []string{"goal-states"}, onBlocks(onEach(editText(func(text string) string {
+			return strings.TrimPrefix(text, "/goal ")
+		})))},
+		Fault{"usage-without-every-block", "Usage of records is named as if no text could carry it.", []string{"usage-finds-its-text"}, onResult("project", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+			diagnostics := list(result.Get("diagnostics"))
+			for _, b := range list(result.Get("blocks")) {
+				if b.Has("usage") {
+					diagnostics = append(diagnostics, set(diagnostic("usage_without_block", "warning", false), "recordId", b.Get("sourceRecordIds").At(0)))
+				}
+			}
+			return set(result, "diagnostics", jsvalue.ArrayValue(diagnostics...))
+		})},
 		Fault{"artifacts-are-news", "artifact_only is reported beside a conversation.", []string{"artifact-only"}, onDiagnostics(func(list []jsvalue.Value) []jsvalue.Value {
 			return append(list, diagnostic("artifact_only", "info", false))
 		})},
