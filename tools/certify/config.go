@@ -60,9 +60,10 @@ type Config struct {
 	MaxCapsules int           // 0 is DefaultMaxCapsules
 	ShrinkTime  time.Duration // for each capsule; 0 is DefaultShrinkTime
 
-	Command  string             // what runs this again, without the case; it stands in reports and capsules
-	Progress func(Progress)     // is told of every case; nil tells nobody
-	Events   func(report.Event) // is told the report while it comes to be, event by event; nil tells nobody
+	Command  string                   // what runs this again, without the case; it stands in reports and, without Repro, in capsules
+	Repro    func(file string) string // what asks about the case of the capsule in a file; nil is that nobody says
+	Progress func(Progress)           // is told of every case; nil tells nobody
+	Events   func(report.Event)       // is told the report while it comes to be, event by event; nil tells nobody
 }
 
 // Progress is where a run stands.

@@ -94,7 +94,12 @@ func (r Result) IsKnown() bool { return len(r.Known) > 0 && len(r.Findings) == 0
 
 // examine judges a case. A panic is the kit's own fault: a process.Guard stands before the subject. The error is that of
 // the context.
-func (e *examiner) examine(ctx context.Context, p Planned) (result Result, err error) {
+func (e *examiner) examine(ctx context.Context, p Planned) (Result, error) {
+	return e.examineBy(ctx, p, e.checks)
+}
+
+// examineBy is examine by these checks of a case.
+func (e *examiner) examineBy(ctx context.Context, p Planned, checks func(Planned) []string) (result Result, err error) {
 	result = Result{Planned: p, Shown: p.Case}
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -106,8 +111,7 @@ func (e *examiner) examine(ctx context.Context, p Planned) (result Result, err e
 		result.Outcome, result.Declared, result.Why = Unsupported, true, "it does not claim to handle "+name
 		return result, nil
 	}
-	checks := e.checks(p)
-	look, err := e.look(ctx, p.Case, p.Rules, checks)
+	look, err := e.look(ctx, p.Case, p.Rules, checks(p))
 	if err == nil {
 		result.Outcome, result.Judged = outcomeOf(look.findings), look.judged
 		err = e.excuse(ctx, &result, look.findings)

@@ -22,6 +22,7 @@ type Failure struct {
 	Note    string        // what went wrong with the capsule
 
 	Capsule       string // path of the file, "" for none
+	Repro         string // the command that asks about the small case in it, "" if nobody said
 	CapsuleText   string // what stands in it
 	Expected, Got string // of the small case in it, as text; "" for nothing
 }
@@ -77,6 +78,9 @@ func (r *runner) write(ctx context.Context, f *Failure) error {
 	}
 	small, shrinking := report.Capsule(ctx)
 	small.Command = f.Again
+	if r.config.Repro != nil {
+		small.Command = r.config.Repro("FILE")
+	}
 	if f.Finding.Check == CheckReference {
 		small.Expected = r.examiner.expected(ctx, small.Case)
 	}
@@ -86,6 +90,9 @@ func (r *runner) write(ctx context.Context, f *Failure) error {
 		return fmt.Errorf("%w: %w", errNotWritten, err)
 	}
 	f.Capsule = path
+	if r.config.Repro != nil {
+		f.Repro = r.config.Repro(path)
+	}
 	return shrinking
 }
 

@@ -96,7 +96,7 @@ func (r Report) caseEvent(i int) report.Case {
 
 func (f Failure) event() report.Failure {
 	e := report.Failure{
-		Finding: report.FindingOf(f.Finding), Cases: f.Cases, Replay: f.Replay, Again: f.Again, Note: f.Note,
+		Finding: report.FindingOf(f.Finding), Cases: f.Cases, Replay: f.Replay, Again: f.Again, Repro: f.Repro, Note: f.Note,
 		Capsule: f.Capsule, CapsuleText: f.CapsuleText, Expected: f.Expected, Got: f.Got,
 	}
 	if f.Cases > 0 {

@@ -9,7 +9,6 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
 	"github.com/transcriptspec/transcriptspec/tools/judge"
-	"github.com/transcriptspec/transcriptspec/tools/process"
 	"github.com/transcriptspec/transcriptspec/tools/report"
 )
 
@@ -42,11 +41,9 @@ func Run(ctx context.Context, subject protocol.Subject, config Config) (Report, 
 	if config.Baseline {
 		r.report.NoBaseline = ErrNotJudged
 	}
-	child, _ := subject.(*process.Child)
+	subject, child := guarded(subject, config)
 	if child != nil {
 		r.report.head.Unenforced = child.Unenforced()
-	} else {
-		subject = process.Guard(subject, config.Timeout)
 	}
 	if len(r.report.Results) == 0 {
 		return Report{}, wrong("empty_shard", "shard %v has no case: the plan has %d", config.Shard, len(plan.Cases))
@@ -56,10 +53,8 @@ func Run(ctx context.Context, subject protocol.Subject, config Config) (Report, 
 		return Report{}, err
 	}
 	r.examiner, r.report.Subject, err = newExaminer(ctx, d, config, subject, child)
-	if finding, missing := judge.Missing(err); missing {
-		finding.Message = "asked what it is: " + finding.Message
-		finding.Rules = merged(finding.Rules, []string{"TP-PROTO-12"})
-		return r.refuse(NoDescription, finding), nil
+	if finding, refused := refusal(r.report.Subject, err); refused {
+		return r.refuse(finding), nil
 	}
 	if ctx.Err() != nil {
 		r.report.End = Interrupted
@@ -68,9 +63,6 @@ func Run(ctx context.Context, subject protocol.Subject, config Config) (Report, 
 	}
 	if err != nil {
 		return Report{}, fmt.Errorf("asking the subject what it is: %w", err)
-	}
-	if finding, other := otherVersion(r.report.Subject); other {
-		return r.refuse(OtherVersion, finding), nil
 	}
 	r.tell(r.report.header())
 	r.tellCases(r.run(ctx))
@@ -83,19 +75,27 @@ func Run(ctx context.Context, subject protocol.Subject, config Config) (Report, 
 }
 
 // refuse ends the run before its first case.
-func (r *runner) refuse(end End, finding judge.Finding) Report {
-	r.report.End, r.report.Failures = end, []Failure{{Finding: finding}}
+func (r *runner) refuse(finding judge.Finding) Report {
+	r.report.End, r.report.Failures = NoDescription, []Failure{{Finding: finding}}
+	if finding.Check == CheckVersion {
+		r.report.End = OtherVersion
+	}
 	r.tellAll()
 	return r.report
 }
 
-// otherVersion is the finding that a subject follows another version of the specification (TP-PROTO-12): what is right by
-// that one may be wrong by this one. Who names none is judged.
-func otherVersion(d protocol.Description) (judge.Finding, bool) {
+// refusal is the finding that keeps a subject from being asked about cases, if one does: it does not say what it is, or
+// follows another version of the specification (TP-PROTO-12), by which something else may be right. Who names none is judged.
+func refusal(d protocol.Description, err error) (judge.Finding, bool) {
+	rules := []string{"TP-PROTO-12"}
+	if finding, missing := judge.Missing(err); missing {
+		finding.Message, finding.Rules = "asked what it is: "+finding.Message, merged(finding.Rules, rules)
+		return finding, true
+	}
 	return judge.Finding{
-		Outcome: capsule.Fail, Check: CheckVersion, Rules: []string{"TP-PROTO-12"}, Path: "spec",
+		Outcome: capsule.Fail, Check: CheckVersion, Rules: rules, Path: "spec",
 		Message: fmt.Sprintf("it says that it follows specification %q; this program certifies by %q", d.Spec, spec.Version),
-	}, d.Spec != "" && d.Spec != spec.Version
+	}, err == nil && d.Spec != "" && d.Spec != spec.Version
 }
 
 // CheckVersion is the check of a subject that its description names this version of the specification, if any.

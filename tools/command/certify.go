@@ -5,42 +5,33 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"runtime/debug"
 	"strings"
 	"time"
 
-	"github.com/transcriptspec/transcriptspec/reference/subject"
-	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/tools/certify"
-	"github.com/transcriptspec/transcriptspec/tools/knownfailures"
-	"github.com/transcriptspec/transcriptspec/tools/process"
 	"github.com/transcriptspec/transcriptspec/tools/report"
 	"github.com/transcriptspec/transcriptspec/tools/sanitize"
 )
 
 // certifyCommand is "transcript certify".
 type certifyCommand struct {
-	Target        string        `placeholder:"CMD" help:"Command line of the implementation. Default: the one in this program."`
-	Dialect       string        `default:"chatrecord" help:"Format to certify."`
-	Profile       string        `enum:"document,current" default:"current" help:"document leaves out what came after the document of the format, and the diagnostic codes of this project."`
-	Cases         int           `default:"2000" placeholder:"N" help:"Generated sessions, beside the fixtures; for each ten of them there is a damaged file and a mutant of a fixture."`
-	Seed          uint64        `default:"1" help:"The same seed gives the same cases."`
-	Budget        time.Duration `placeholder:"DURATION" help:"Run no further cases after this time, such as 5m; small reproductions are made after it."`
-	Case          []string      `placeholder:"ID" help:"Only this case; more than once: all of them."`
-	Rule          []string      `placeholder:"ID" help:"Only cases that stand for this rule, such as CR-PREP-07; more than once: for one of them."`
-	Feature       []string      `placeholder:"NAME" help:"Only cases that have this feature; more than once: one of them."`
-	FailFast      bool          `help:"Stop at the first case that fails."`
-	MaxFailures   int           `placeholder:"N" help:"Stop after so many cases that fail."`
-	Jobs          int           `default:"2" placeholder:"N" help:"Cases that are judged side by side; the target is started once for each."`
-	Timeout       time.Duration `default:"10s" placeholder:"DURATION" help:"Longest time for an answer; a start may take as long, and 10s in any case."`
-	MaxMemory     int64         `placeholder:"MIB" help:"Most memory of the target and what it starts, in MiB; on Linux only. Default: no limit."`
-	KnownFailures string        `placeholder:"FILE" help:"What the target is known to get wrong (YAML); the rest has to be right."`
-	WriteKnown    string        `placeholder:"FILE" help:"Write the known failures with whatever this run finds, if every case was judged; else FILE stays as it is."`
-	Strict        bool          `help:"Known failures that nothing needs, that are too wide or have no link are failures too."`
-	Shard         string        `placeholder:"I/N" help:"Only part I of N of the cases; \"transcript report merge\" puts the reports together."`
-	Report        []string      `placeholder:"KIND=FILE" help:"Write a report to a file too: json (all of it, a line each event), junit or html; more than once: each."`
-	Capsules      string        `default:"testdata/capsules" placeholder:"DIR" help:"Where small reproductions of failures are written."`
+	On          targetFlags   `embed:""`
+	Dialect     string        `default:"chatrecord" help:"Format to certify."`
+	Cases       int           `default:"2000" placeholder:"N" help:"Generated sessions, beside the fixtures; for each ten of them there is a damaged file and a mutant of a fixture."`
+	Seed        uint64        `default:"1" help:"The same seed gives the same cases."`
+	Budget      time.Duration `placeholder:"DURATION" help:"Run no further cases after this time, such as 5m; small reproductions are made after it."`
+	Case        []string      `placeholder:"ID" help:"Only this case; more than once: all of them."`
+	Rule        []string      `placeholder:"ID" help:"Only cases that stand for this rule, such as CR-PREP-07; more than once: for one of them."`
+	Feature     []string      `placeholder:"NAME" help:"Only cases that have this feature; more than once: one of them."`
+	FailFast    bool          `help:"Stop at the first case that fails."`
+	MaxFailures int           `placeholder:"N" help:"Stop after so many cases that fail."`
+	Jobs        int           `default:"2" placeholder:"N" help:"Cases that are judged side by side; the target is started once for each."`
+	WriteKnown  string        `placeholder:"FILE" help:"Write the known failures with whatever this run finds, if every case was judged; else FILE stays as it is."`
+	Strict      bool          `help:"Known failures that nothing needs, that are too wide or have no link are failures too."`
+	Shard       string        `placeholder:"I/N" help:"Only part I of N of the cases; \"transcript report merge\" puts the reports together."`
+	Report      []string      `placeholder:"KIND=FILE" help:"Write a report to a file too: json (all of it, a line each event), junit or html; more than once: each."`
+	Capsules    string        `default:"testdata/capsules" placeholder:"DIR" help:"Where small reproductions of failures are written."`
 }
 
 // Help is the long help.
@@ -88,14 +79,17 @@ func (c *certifyCommand) Run(s *Streams) error {
 	if err != nil {
 		return err
 	}
-	if c.Cases < 0 || c.MaxFailures < 0 || c.Budget < 0 || c.MaxMemory < 0 || c.Timeout <= 0 || c.Jobs < 1 {
-		return failure("usage", "--cases, --max-failures, --budget and --max-memory are at least 0, --timeout is above 0 and --jobs at least 1")
+	if c.Cases < 0 || c.MaxFailures < 0 || c.Budget < 0 || c.Jobs < 1 {
+		return failure("usage", "--cases, --max-failures and --budget are at least 0, and --jobs is at least 1")
+	}
+	if err := c.On.check(); err != nil {
+		return err
 	}
 	config, err := c.config()
 	if err != nil {
 		return err
 	}
-	asked, done, err := c.subject()
+	asked, done, err := c.On.subject()
 	if err != nil {
 		return err
 	}
@@ -137,48 +131,20 @@ type kitFailure struct{ cause error }
 
 func (f *kitFailure) Error() string { return "kit_failed: " + f.cause.Error() }
 
-// subject is who is certified; done ends it.
-func (c *certifyCommand) subject() (asked protocol.Subject, done func(), err error) {
-	if c.Target == "" {
-		return subject.New(buildVersion()), func() {}, nil
-	}
-	words, err := splitWords(c.Target)
-	if err != nil || len(words) == 0 {
-		return nil, nil, failure("bad_target", "--target is no command line: %s", quoteWord(c.Target))
-	}
-	if _, err := exec.LookPath(words[0]); err != nil {
-		return nil, nil, failure("target_not_found", "%v", err)
-	}
-	limits := process.Limits{Answer: c.Timeout, Memory: c.MaxMemory << 20}
-	child := process.NewChild(func() *exec.Cmd { return exec.Command(words[0], words[1:]...) }, limits)
-	return child, child.Close, nil
-}
-
 func (c *certifyCommand) config() (certify.Config, error) {
-	config := certify.Config{
-		Dialect: c.Dialect, Profile: certify.Profile(c.Profile), Cases: c.Cases, Seed: c.Seed,
-		Only: c.Case, Rules: c.Rule, Features: c.Feature,
-		Workers: c.Jobs, Timeout: c.Timeout, Budget: c.Budget, MaxFailures: c.MaxFailures,
-		Capsules: c.Capsules, Command: c.again(), Strict: c.Strict,
-	}
+	config, err := c.On.config()
+	config.Dialect, config.Cases, config.Seed = c.Dialect, c.Cases, c.Seed
+	config.Only, config.Rules, config.Features = c.Case, c.Rule, c.Feature
+	config.Workers, config.Budget, config.MaxFailures = c.Jobs, c.Budget, c.MaxFailures
+	config.Capsules, config.Command, config.Repro = c.Capsules, c.again(), c.On.repro
+	config.Strict, config.Baseline = c.Strict, c.WriteKnown != ""
 	if c.Cases == 0 {
 		config.Cases = -1
 	}
 	if c.FailFast {
 		config.MaxFailures = 1
 	}
-	config.Baseline = c.WriteKnown != ""
-	if c.KnownFailures == "" {
-		return config, nil
-	}
-	text, err := os.ReadFile(c.KnownFailures)
-	if err != nil {
-		return config, failure("bad_known_failures", "%v", err)
-	}
-	if config.Known, err = knownfailures.Parse(text); err != nil {
-		return config, failure("bad_known_failures", "%s: %v", c.KnownFailures, err)
-	}
-	return config, nil
+	return config, err
 }
 
 // writeKnown writes what explains the findings of a run, if it is wanted. Without that the file is left as it is.
@@ -205,15 +171,23 @@ func (c *certifyCommand) writeKnown(s *Streams, result certify.Report) error {
 	return nil
 }
 
-// again is the command that runs the same cases.
+// again is the command that runs the same cases, without a shard and the cases that were asked for by id.
 func (c *certifyCommand) again() string {
-	words := []string{"transcript", "certify"}
-	if c.Target != "" {
-		words = append(words, "--target", quoteWord(c.Target))
+	words := append([]string{"transcript", "certify"}, c.On.words()...)
+	if c.Dialect != defaultDialect {
+		words = append(words, "--dialect", quoteWord(c.Dialect))
 	}
-	if c.KnownFailures != "" {
-		words = append(words, "--known-failures", quoteWord(c.KnownFailures))
+	if c.Strict {
+		words = append(words, "--strict")
 	}
-	words = append(words, "--profile", c.Profile, "--cases", fmt.Sprint(c.Cases), "--seed", fmt.Sprint(c.Seed))
+	for _, id := range c.Rule {
+		words = append(words, "--rule", quoteWord(id))
+	}
+	for _, name := range c.Feature {
+		words = append(words, "--feature", quoteWord(name))
+	}
+	words = append(words, "--cases", fmt.Sprint(c.Cases), "--seed", fmt.Sprint(c.Seed))
 	return strings.Join(words, " ")
 }
+
+const defaultDialect = "chatrecord"

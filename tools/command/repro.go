@@ -2,6 +2,7 @@ package command
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,13 +19,15 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/spec/testcase"
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
+	"github.com/transcriptspec/transcriptspec/tools/certify"
 	"github.com/transcriptspec/transcriptspec/tools/judge"
 	"github.com/transcriptspec/transcriptspec/tools/sanitize"
 )
 
 // reproCommand is "transcript repro".
 type reproCommand struct {
-	File []string `arg:"" help:"Capsules, as failing tests, fuzz targets and the cross-check write them."`
+	On   targetFlags `embed:""`
+	File []string    `arg:"" help:"Capsules, as failing tests, fuzz targets and the cross-check write them."`
 }
 
 // Help is the long help.
@@ -33,15 +36,27 @@ func (reproCommand) Help() string {
 still shows, what is answered now, and how that differs from the answer in the capsule.
 
   transcript repro testdata/capsules/*.txtar
+  transcript repro --target 'node adapter.mjs' testdata/capsules/fail-schema-0123456789ab.txtar
+
+With --target the case goes to that implementation, in a fresh process for each capsule, exactly as it stands there. The
+answer is judged as transcript certify does: by its JSON Schema, the answer of the reference, the invariants, and the
+relation that the capsule names. --profile, --timeout, --max-memory and --known-failures are as for certify, and need --target.
 
 Exit codes:
-  0  no finding shows any more
-  1  one shows
-  2  wrong use, or a file is no whole capsule; the code and the reason are on stderr`
+  0    no finding shows any more
+  1    one shows: that of the capsule, or another
+  2    wrong use, a file is no whole capsule, the target cannot be started, or the capsule says nothing about it; the code
+       and the reason are on stderr
+  3    the kit itself failed
+  130  SIGINT came`
 }
 
 // Run judges the capsules one after the other. A file that is no capsule does not keep the others from being run.
 func (c *reproCommand) Run(s *Streams) error {
+	ask, err := c.asker()
+	if err != nil {
+		return err
+	}
 	ctx, caught, stop := untilSignal()
 	defer stop()
 	out := bufio.NewWriter(s.Out)
@@ -51,7 +66,7 @@ func (c *reproCommand) Run(s *Streams) error {
 		if i > 0 {
 			fmt.Fprintln(out)
 		}
-		again, err := reproduce(ctx, out, file)
+		again, err := reproduce(ctx, out, file, ask)
 		if caught() != nil {
 			return errInterrupted
 		}
@@ -75,7 +90,48 @@ func (c *reproCommand) Run(s *Streams) error {
 	return nil
 }
 
-func reproduce(ctx context.Context, out io.Writer, file string) (shows bool, err error) {
+// asker is how a capsule is judged: by the implementation in this program, or by the target.
+func (c *reproCommand) asker() (func(context.Context, capsule.Capsule) (today, error), error) {
+	if c.On.Target == "" {
+		if len(c.On.words()) > 0 {
+			return nil, failure("usage", "%s needs --target", c.On.words()[0])
+		}
+		return look, nil
+	}
+	if err := c.On.check(); err != nil {
+		return nil, err
+	}
+	config, err := c.On.config()
+	if err != nil {
+		return nil, err
+	}
+	asked, done, err := c.On.subject()
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, file capsule.Capsule) (today, error) {
+		defer done() // the next capsule finds a fresh process
+		r, err := certify.Reproduce(ctx, asked, config, file)
+		return today{findings: r.Findings, answer: r.Answer, target: cmp.Or(strings.TrimSpace(r.Subject.Name+" "+r.Subject.Version), c.On.Target)}, targetFault(file, err)
+	}, nil
+}
+
+// targetFault says of an error of Reproduce whose fault it is.
+func targetFault(c capsule.Capsule, err error) error {
+	var usage *certify.UsageError
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, judge.ErrCannotJudge):
+		return failure("cannot_judge", "%s: %v", c.Case.ID(), err)
+	case errors.As(err, &usage):
+		return failure(usage.Code, "%s", usage.Message)
+	}
+	return &kitFailure{err}
+}
+
+// reproduce judges the capsule in a file, and shows what came of it.
+func reproduce(ctx context.Context, out io.Writer, file string, ask func(context.Context, capsule.Capsule) (today, error)) (shows bool, err error) {
 	if info, err := os.Stat(file); err == nil && info.IsDir() {
 		return false, failure("input_is_directory", "%s is a directory; name a capsule in it", inputName(file))
 	}
@@ -86,14 +142,23 @@ func reproduce(ctx context.Context, out io.Writer, file string) (shows bool, err
 	case err != nil:
 		return false, failure("bad_capsule", "%s: %v", sanitize.Line(file), reason(err))
 	}
-	now, err := look(ctx, c)
+	now, err := ask(ctx, c)
 	if err != nil {
 		if errors.Is(err, judge.ErrCannotJudge) {
 			err = failure("cannot_judge", "%s: %v; its own word is to run %q", sanitize.Line(file), err, c.Command)
 		}
 		return false, err
 	}
+	if now.target != "" {
+		fmt.Fprintf(out, "%-8s %s\n", "target", bounded(sanitize.Line(now.target)))
+	}
 	writeComparison(out, sanitize.Line(file), c, now.findings, now.answer)
+	if now.target != "" && len(now.findings) > 1 {
+		fmt.Fprintln(out, "\nall that is wrong")
+		for _, f := range now.findings {
+			writeIndented(out, f.String())
+		}
+	}
 	return len(now.findings) > 0, nil
 }
 
@@ -101,6 +166,7 @@ func reproduce(ctx context.Context, out io.Writer, file string) (shows bool, err
 type today struct {
 	findings []judge.Finding
 	answer   string
+	target   string // who answered, if it is not this program
 	err      error
 }
 

@@ -148,6 +148,7 @@ type Failure struct {
 	Expected    string  `json:"expected,omitempty"` // of the small case in the capsule, as text
 	Got         string  `json:"got,omitempty"`
 	Again       string  `json:"again,omitempty"` // the command that shows it again
+	Repro       string  `json:"repro,omitempty"` // the command that asks about the small case in the capsule
 	Note        string  `json:"note,omitempty"`  // what went wrong with the capsule
 }
 

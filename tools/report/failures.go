@@ -56,7 +56,7 @@ func joined(lists [][]Failure, cases []Case) []Failure {
 			}
 			first.Cases += other.Cases
 			if first.CapsuleText == "" {
-				first.Capsule, first.CapsuleText = other.Capsule, other.CapsuleText
+				first.Capsule, first.CapsuleText, first.Repro = other.Capsule, other.CapsuleText, other.Repro
 				first.Expected, first.Got, first.Note = other.Expected, other.Got, cmp.Or(first.Note, other.Note)
 			}
 			failures[i] = first

@@ -14,13 +14,13 @@ type pageGroup struct {
 }
 
 type pageFailure struct {
-	Number                                        int // from 1
-	Open                                          bool
-	Outcome, Class, Check, Path, Message, Stack   string
-	Rules                                         []pageRule
-	Cases                                         int
-	First, Alone, Note, Again, Got, File, Capsule string
-	Diff                                          sideBySide
+	Number                                               int // from 1
+	Open                                                 bool
+	Outcome, Class, Check, Path, Message, Stack          string
+	Rules                                                []pageRule
+	Cases                                                int
+	First, Alone, Note, Again, Repro, Got, File, Capsule string
+	Diff                                                 sideBySide
 }
 
 type pageRule struct{ ID, Anchor string }
@@ -63,7 +63,7 @@ func pageFailureOf(f Failure, i int) pageFailure {
 		Number: i + 1, Open: i < maxOpen,
 		Outcome: sanitize.Line(string(f.Finding.Outcome)), Class: classOf(f.Finding.Outcome), Check: sanitize.Line(f.Finding.Check),
 		Path: sanitize.Line(f.Finding.Path), Message: sanitize.Line(f.Finding.Message), Stack: cut(sanitize.Text(f.Finding.Stack)),
-		Cases: f.Cases, First: sanitize.Line(f.First), Alone: f.Replay.text(), Note: sanitize.Line(f.Note), Again: sanitize.Line(f.Again), File: sanitize.Line(f.Capsule),
+		Cases: f.Cases, First: sanitize.Line(f.First), Alone: f.Replay.text(), Note: sanitize.Line(f.Note), Again: sanitize.Line(f.Again), Repro: sanitize.Line(f.Repro), File: sanitize.Line(f.Capsule),
 	}
 	for _, rule := range f.Finding.Rules {
 		p.Rules = append(p.Rules, pageRule{sanitize.Line(rule), ruleAnchor(rule)})

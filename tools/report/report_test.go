@@ -57,7 +57,7 @@ func sample() report.Report {
 	r.Header.Plan = report.PlanDigest(r.Header.Cases)
 	ids := r.Header.Cases
 	r.Failures = []report.Failure{
-		{Finding: crash, Cases: 1, First: ids[3], Capsule: "testdata/c.txtar", CapsuleText: "text\n", Expected: "{}\n", Got: "[]\n", Again: "transcript certify --case x", Note: "flaky"},
+		{Finding: crash, Cases: 1, First: ids[3], Capsule: "testdata/c.txtar", CapsuleText: "text\n", Expected: "{}\n", Got: "[]\n", Again: "transcript certify --case x", Repro: "transcript repro c.txtar", Note: "flaky"},
 		{Finding: r.Cases[5].Findings[0], Cases: 1, First: ids[5]},
 		{Finding: r.Cases[6].Findings[0], Cases: 1, First: ids[6]},
 		{Finding: wrong, Cases: 2, First: ids[1]},
@@ -487,7 +487,7 @@ func TestText(t *testing.T) {
 	text := sample().String()
 	for _, want := range []string{
 		"crash: answers\n  found    the process ended\n  rules    CR-DEC-01\n  cases    1, first case-3-000000000003\n" +
-			"  capsule  testdata/c.txtar\n  note     flaky\n  again    transcript certify --case x\n\n",
+			"  capsule  testdata/c.txtar\n  note     flaky\n  small    transcript repro c.txtar\n  again    transcript certify --case x\n\n",
 		"fail: same-as-reference at blocks(tool)[1].text\n  found    <script>",
 		"\n  CR-PREP-01         2  ",
 		"subject   toy é 😀 2, go, specification 1.0\ncases     10 of chatrecord, profile current: 3 fixtures, 7 generated with seed 18446744073709551615\n" +

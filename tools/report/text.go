@@ -195,6 +195,7 @@ func (f Failure) write(b *strings.Builder) {
 	line("alone", f.Replay.text())
 	line("capsule", f.Capsule)
 	line("note", f.Note)
+	line("small", f.Repro)
 	line("again", f.Again)
 	b.WriteByte('\n')
 }

@@ -1,0 +1,85 @@
+package certify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/transcriptspec/transcriptspec/model"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/tools/capsule"
+	"github.com/transcriptspec/transcriptspec/tools/judge"
+	"github.com/transcriptspec/transcriptspec/tools/process"
+)
+
+// Reproduction is what came of the case of a capsule.
+type Reproduction struct {
+	Subject  protocol.Description // the zero value if it did not say what it is
+	Findings []judge.Finding      // without those that are known
+	Answer   string               // to the case, for people; "" where none came
+}
+
+// Reproduce asks a subject about the case of a capsule, exactly that one, and judges the answer as Run does: by all checks
+// but the relations and the stages, of which only the one that the capsule names. The subject is as for Run; of the
+// configuration Profile, Known and Timeout count. The error is a *UsageError, judge.ErrCannotJudge, that of the context, or
+// says that the kit failed or the subject could not be started.
+func Reproduce(ctx context.Context, subject protocol.Subject, config Config, c capsule.Capsule) (Reproduction, error) {
+	config.Dialect = c.Case.Dialect
+	if config.Dialect == "" {
+		return Reproduction{}, fmt.Errorf("%w: the capsule is of a fuzz target, not of a question", judge.ErrCannotJudge)
+	}
+	config = config.withDefaults()
+	d, err := config.check()
+	if err != nil {
+		return Reproduction{}, err
+	}
+	subject, child := guarded(subject, config)
+	e, description, err := newExaminer(ctx, d, config, subject, child)
+	if finding, refused := refusal(description, err); refused {
+		return Reproduction{Subject: description, Findings: []judge.Finding{finding}}, nil
+	}
+	if err != nil {
+		return Reproduction{}, fmt.Errorf("asking the subject what it is: %w", err)
+	}
+	checks, err := e.checksWith(c.Check)
+	if err != nil {
+		return Reproduction{}, err
+	}
+	result, err := e.examineBy(ctx, Planned{Case: c.Case, Source: "a capsule"}, func(Planned) []string { return checks })
+	switch {
+	case err != nil:
+		return Reproduction{}, err
+	case result.Outcome == Unsupported:
+		return Reproduction{}, fmt.Errorf("%w: the subject does not support it: %s", judge.ErrCannotJudge, result.Why)
+	case result.Outcome == HarnessError:
+		return Reproduction{}, errors.New(result.Why)
+	}
+	r := Reproduction{Subject: description, Findings: result.Findings}
+	if !slices.ContainsFunc(r.Findings, isMissing) {
+		r.Answer = e.judge.Answer(ctx, c.Case)
+	}
+	return r, ctx.Err()
+}
+
+// guarded is the subject as it may be asked, and the child that it is, if it is one.
+func guarded(subject protocol.Subject, config Config) (protocol.Subject, *process.Child) {
+	if child, ok := subject.(*process.Child); ok {
+		return child, child
+	}
+	return process.Guard(subject, config.Timeout), nil
+}
+
+// checksWith are the checks that judge any case, and this one.
+func (e *examiner) checksWith(check string) ([]string, error) {
+	m := e.dialect.Model
+	m.Relations = slices.DeleteFunc(slices.Clone(m.Relations), func(r model.Relation) bool { return r.ID != check })
+	checks := append(m.IDs(), CheckSchema, CheckReference)
+	switch {
+	case check == CheckStages:
+		checks = append(checks, CheckStages)
+	case check != judge.CheckAnswers && !slices.Contains(checks, check):
+		return nil, fmt.Errorf("%w: there is no check %q", judge.ErrCannotJudge, check)
+	}
+	return checks, nil
+}
