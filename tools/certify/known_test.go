@@ -79,8 +79,10 @@ func TestBaseline(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if names := file.Names(); !slices.Equal(names, []string{"dangling-call"}) || len(file.Cases)+len(file.Relations) > 0 {
-		t.Errorf("the list is about %q\n%s", names, text)
+	// A relation that asks without an option may be said to fail because of the option; nothing else is.
+	names := slices.DeleteFunc(file.Names(), func(name string) bool { return name == "leaf-option" })
+	if !slices.Equal(names, []string{"dangling-call"}) || len(file.Cases)+len(file.Relations) > 0 {
+		t.Errorf("the list is about %q\n%s", file.Names(), text)
 	}
 
 	config.Baseline, config.Known = false, parsed(t, string(text))
@@ -132,7 +134,7 @@ func TestBaselineOfItsLanes(t *testing.T) {
 	first := run(t, wrong, config)
 	config.Known = baselineOf(t, first)
 	again := run(t, wrong, config)
-	if len(again.Failures) > 0 || again.Plan == first.Plan || again.Count(certify.Fail) == 0 || len(config.Known.Cases) == 0 {
+	if len(again.Failures) > 0 || again.Plan == first.Plan || again.Count(certify.Fail) == 0 {
 		t.Errorf("plan %s, then %s, %d cases in the list\n%v", first.Plan, again.Plan, len(config.Known.Cases), again)
 	}
 	planned := map[string]bool{}
