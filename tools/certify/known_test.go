@@ -257,7 +257,7 @@ func TestStrict(t *testing.T) {
 			return text + "relations:\n  - check: same-answer-twice\n    paths: ['']\n    link: x\n"
 		}, right, "relation same-answer-twice is stale"},
 		"a case": {func(text string) string {
-			return text + "cases:\n  - {case: x-0123456789ab, check: answers, outcome: hang, failure: '00'}\n"
+			return text + "cases:\n  - {case: x-0123456789ab, check: answers, outcome: hang, failure: '000000000000'}\n"
 		}, right, "case 0123456789ab is unmatched"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -325,7 +325,7 @@ func TestUnknownNames(t *testing.T) {
 		"check":    strings.ReplaceAll(listOfReused, "same-as-reference", "no-check"),
 		"dialect":  strings.ReplaceAll(listOfReused, "dialect: chatrecord", "dialect: other"),
 		"relation": listOfReused + "relations:\n  - check: block-members\n    paths: ['']\n",
-		"case":     listOfReused + "cases:\n  - {case: x-0123456789ab, check: no-check, outcome: hang, failure: '00'}\n",
+		"case":     listOfReused + "cases:\n  - {case: x-0123456789ab, check: no-check, outcome: hang, failure: '000000000000'}\n",
 	} {
 		config := fewCases()
 		config.Known = parsed(t, text)

@@ -2,12 +2,18 @@ package knownfailures
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/parser"
 
+	"github.com/transcriptspec/transcriptspec/spec/testcase"
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
+	"github.com/transcriptspec/transcriptspec/tools/judge"
 )
 
 // File is what an implementation is known to get wrong.
@@ -53,13 +59,46 @@ type Case struct {
 	Note    string          `yaml:"note,omitempty"`
 }
 
-// Parse reads a file. The error says what is wrong, and where.
+// Parse reads a file, with or without a byte order mark. The error is an *Error.
 func Parse(text []byte) (File, error) {
+	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
+	if err := scan(string(text)); err != nil {
+		return File{}, err
+	}
 	var f File
 	if err := yaml.UnmarshalWithOptions(text, &f, yaml.Strict()); err != nil {
-		return File{}, fmt.Errorf("it is no list of known failures: %w", err)
+		return File{}, notAList(err)
 	}
-	return f, f.check()
+	if wrong := f.check(); wrong != nil {
+		return f, &Error{wrong.code, lineOf(text, wrong.path), wrong.message}
+	}
+	return f, nil
+}
+
+func notAList(err error) *Error {
+	var at yaml.Error
+	line := 0
+	if errors.As(err, &at) && at.GetToken() != nil {
+		line = at.GetToken().Position.Line
+	}
+	return &Error{"not_a_list", line, err.Error()}
+}
+
+// lineOf is the line of what a path of YAML names, 0 if it is not there.
+func lineOf(text []byte, path string) int {
+	file, err := parser.ParseBytes(text, 0)
+	if err != nil {
+		return 0
+	}
+	at, err := yaml.PathString(path)
+	if err != nil {
+		return 0
+	}
+	node, err := at.FilterFile(file)
+	if err != nil || node == nil {
+		return 0
+	}
+	return node.GetToken().Position.Line
 }
 
 // Format writes a file, sorted, so that two lists of the same entries are the same text.
@@ -78,47 +117,91 @@ func (f Failure) OutcomeOf() capsule.Outcome {
 	return f.Outcome
 }
 
-func (f File) check() error {
+// problem is what is wrong at a place of the file, which is a path of YAML.
+type problem struct{ path, code, message string }
+
+func wrong(path, code, format string, args ...any) *problem {
+	return &problem{path, code, fmt.Sprintf(format, args...)}
+}
+
+func (f File) check() *problem {
 	if f.Dialect == "" {
-		return fmt.Errorf("the list names no dialect")
+		return wrong("$", "bad_entry", "the list names no dialect")
 	}
 	seen := map[string]bool{}
-	for _, feature := range f.Features {
-		if feature.Feature == "" || seen[feature.Feature] {
-			return fmt.Errorf("a feature has no name, or stands there twice: %q", feature.Feature)
+	for i, feature := range f.Features {
+		path := fmt.Sprintf("$.features[%d]", i)
+		switch {
+		case feature.Feature == "" || seen[feature.Feature]:
+			return wrong(path, "bad_entry", "a feature has no name, or stands there twice: %q", feature.Feature)
+		case len(feature.Failures) == 0:
+			return wrong(path, "bad_entry", "feature %s: no failures", feature.Feature)
 		}
 		seen[feature.Feature] = true
-		if len(feature.Failures) == 0 {
-			return fmt.Errorf("feature %s: no failures", feature.Feature)
-		}
-		for _, failure := range feature.Failures {
-			if err := failure.check(); err != nil {
-				return fmt.Errorf("feature %s: %w", feature.Feature, err)
+		for j, failure := range feature.Failures {
+			if wrong := failure.check(fmt.Sprintf("%s.failures[%d]", path, j)); wrong != nil {
+				return wrong
 			}
 		}
 	}
-	for _, relation := range f.Relations {
-		if err := relation.check(); err != nil {
-			return fmt.Errorf("relations: %w", err)
+	for i, relation := range f.Relations {
+		if wrong := relation.check(fmt.Sprintf("$.relations[%d]", i)); wrong != nil {
+			return wrong
 		}
 	}
-	for _, c := range f.Cases {
-		known := slices.Contains([]capsule.Outcome{capsule.Fail, capsule.Crash, capsule.Hang, capsule.ProtocolError}, c.Outcome)
-		if c.Case == "" || c.Check == "" || c.Failure == "" || !known {
-			return fmt.Errorf("case %q: it needs a check, an outcome and the digest of the failure", c.Case)
+	for i, c := range f.Cases {
+		if wrong := c.check(fmt.Sprintf("$.cases[%d]", i)); wrong != nil {
+			return wrong
 		}
 	}
 	return nil
 }
 
-func (f Failure) check() error {
+func (f Failure) check(path string) *problem {
 	switch {
 	case f.Check == "":
-		return fmt.Errorf("a failure names no check")
+		return wrong(path, "bad_entry", "a failure names no check")
 	case f.OutcomeOf() != capsule.Fail && f.OutcomeOf() != capsule.Crash:
-		return fmt.Errorf("%s: the outcome %q is excused for single cases only", f.Check, f.Outcome)
+		return wrong(path, "bad_entry", "%s: the outcome %q is excused for single cases only", f.Check, f.Outcome)
 	case len(f.Paths) == 0:
-		return fmt.Errorf("%s: no paths", f.Check)
+		return wrong(path, "bad_entry", "%s: no paths", f.Check)
+	}
+	for i, pattern := range f.Paths {
+		if why := badPattern(pattern); why != "" {
+			return wrong(fmt.Sprintf("%s.paths[%d]", path, i), "bad_pattern", "%s: %q %s", f.Check, pattern, why)
+		}
+	}
+	return nil
+}
+
+// badPattern says what is wrong with a pattern of compare.Match, "" if nothing is.
+func badPattern(pattern string) string {
+	prefix := strings.TrimSuffix(pattern, "**")
+	switch {
+	case strings.Trim(pattern, "$.*") == "" && pattern != "":
+		return "covers all of an answer"
+	case strings.HasPrefix(pattern, "$"):
+		return "matches nothing: a path has no $ before it"
+	case strings.Contains(prefix, "**"):
+		return "matches nothing: ** stands at the end only"
+	case judge.Finding{Path: prefix}.PathWithoutIndexes() != prefix:
+		return "matches nothing: a path has no indexes, brackets are empty"
+	}
+	return ""
+}
+
+// digest is the form of the digests of cases and failures.
+var digest = regexp.MustCompile(`^[0-9a-f]{12}$`)
+
+func (c Case) check(path string) *problem {
+	known := slices.Contains([]capsule.Outcome{capsule.Fail, capsule.Crash, capsule.Hang, capsule.ProtocolError}, c.Outcome)
+	switch {
+	case c.Case == "" || c.Check == "" || c.Failure == "" || !known:
+		return wrong(path, "bad_case", "case %q: it needs a check, an outcome and the digest of the failure", c.Case)
+	case !digest.MatchString(testcase.DigestOf(c.Case)):
+		return wrong(path+".case", "bad_case", "%q is no id of a case: it ends in 12 hexadecimal digits", c.Case)
+	case !digest.MatchString(c.Failure):
+		return wrong(path+".failure", "bad_case", "case %s: %q is no digest of a failure, which has 12 hexadecimal digits", c.Case, c.Failure)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package knownfailures_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -38,7 +39,7 @@ cases:
   - case: probes-1-0123456789ab
     check: answers
     outcome: hang
-    failure: '0011'
+    failure: '001122334455'
 `
 
 func TestRoundTrip(t *testing.T) {
@@ -69,7 +70,7 @@ func TestRefused(t *testing.T) {
 		"no check":            {"      - check: same-as-reference\n        paths", "      - paths", "names no check"},
 		"no paths":            {"        paths:\n          - ''\n", "        paths: []\n", "no paths"},
 		"hang of a feature":   {"outcome: crash", "outcome: hang", "single cases only"},
-		"case without digest": {"    failure: '0011'\n", "", "needs a check, an outcome and the digest"},
+		"case without digest": {"    failure: '001122334455'\n", "", "needs a check, an outcome and the digest"},
 		"case that passes":    {"outcome: hang", "outcome: pass", "needs a check, an outcome and the digest"},
 		"no list":             {"cases:\n", "cases: 1\nother:\n", "cases: 1"},
 	} {
@@ -79,6 +80,73 @@ func TestRefused(t *testing.T) {
 		}
 		if _, err := knownfailures.Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestRefusedByCode: the code and the line of what is wrong, also of what would cost the parser all memory.
+func TestRefusedByCode(t *testing.T) {
+	entry := strings.Count(list[:strings.Index(list, "          - blocks(tool).status")], "\n") + 1
+	path := func(pattern string) string {
+		return strings.Replace(list, "- blocks(tool).status", "- '"+pattern+"'", 1)
+	}
+	last := strings.Count(list, "\n")
+	for name, c := range map[string]struct {
+		text, code string
+		line       int
+	}{
+		"brackets":            {strings.Repeat("[", 200_000), "too_deep", 1},
+		"braces":              {"a: " + strings.Repeat("{", 200_000), "too_deep", 1},
+		"brackets on lines":   {strings.Repeat("[\n", 100_000), "too_deep", 33},
+		"lists":               {strings.Repeat("- ", 100_000), "too_deep", 1},
+		"keys":                {strings.Repeat("? ", 100_000), "too_deep", 1},
+		"values":              {strings.Repeat("a: ", 50_000), "too_deep", 1},
+		"indents":             {staircase(500), "too_deep", 64},
+		"pairs of brackets":   {strings.Repeat("[]", 100_000), "too_large", 1},
+		"a long list":         {"a: [\n" + strings.Repeat("[],\n", 10_000) + "]", "too_large", 668},
+		"large":               {list + "#" + strings.Repeat("x", knownfailures.MaxSize), "too_large", 0},
+		"second document":     {list + "---\n" + list, "several_documents", last + 1},
+		"anchor":              {strings.Replace(list, "subject: toy", "subject: &a toy", 1), "not_plain", 1},
+		"alias":               {strings.Replace(list, "subject: toy", "subject: *a", 1), "not_plain", 1},
+		"tag":                 {strings.Replace(list, "subject: toy", "subject: !!str toy", 1), "not_plain", 1},
+		"unknown member":      {strings.Replace(list, "subject: toy", "sbject: toy", 1), "not_a_list", 1},
+		"all":                 {path("**"), "bad_pattern", entry},
+		"all, with a root":    {path("$.**"), "bad_pattern", entry},
+		"root":                {path("$.blocks"), "bad_pattern", entry},
+		"stars in the middle": {path("blocks**.text"), "bad_pattern", entry},
+		"index":               {path("blocks[3].text"), "bad_pattern", entry},
+		"case":                {strings.Replace(list, "probes-1-0123456789ab", "probes-1", 1), "bad_case", last - 3},
+		"failure":             {strings.Replace(list, "001122334455", "0011", 1), "bad_case", last},
+	} {
+		var refused *knownfailures.Error
+		if _, err := knownfailures.Parse([]byte(c.text)); !errors.As(err, &refused) || refused.Code != c.code || refused.Line != c.line {
+			t.Errorf("%s: %v, want %s in line %d", name, err, c.code, c.line)
+		}
+	}
+}
+
+// staircase is a mapping in a mapping in a mapping.
+func staircase(steps int) string {
+	var b strings.Builder
+	for i := range steps {
+		b.WriteString(strings.Repeat(" ", i) + "a:\n")
+	}
+	return b.String()
+}
+
+// TestAccepted: what people write that is one list all the same.
+func TestAccepted(t *testing.T) {
+	for name, text := range map[string]string{
+		"byte order mark": "\uFEFF" + list,
+		"header":          "---\n" + list,
+		"comment":         "# mine\n---\n" + list,
+		"end":             list + "...\n",
+		"CRLF":            strings.ReplaceAll(list, "\n", "\r\n"),
+		"brackets":        strings.Replace(list, "    link: here", "    note: "+strings.Repeat("a[b{", 100), 1),
+	} {
+		file, err := knownfailures.Parse([]byte(text))
+		if err != nil || file.Subject != "toy" || len(file.Entries()) != 3 {
+			t.Errorf("%s: %v %+v", name, err, file)
 		}
 	}
 }
