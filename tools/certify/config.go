@@ -40,6 +40,7 @@ type Config struct {
 	WithoutFixtures bool   // only generated cases
 	WithoutLanes    bool   // generated cases keep the features that Known names, as they do without Known
 	Seed            uint64 // of the generated cases
+	Growth          bool   // also large cases, of which the time is judged: that takes a minute, and a quiet machine
 
 	// Only cases with one of these ids (the digest at their end counts), that stand for one of these rules, or that have
 	// one of these features; each list narrows the plan further, an empty one does not.
@@ -119,7 +120,7 @@ func (c Config) checkKnown(d dialect.Dialect) error {
 	if c.Known.Dialect != "" && c.Known.Dialect != d.Name {
 		return wrong("bad_known_failures", "the known failures are of dialect %q, the run is of %q", c.Known.Dialect, d.Name)
 	}
-	checks := append(d.Model.IDs(), judge.CheckAnswers, CheckSchema, CheckReference, CheckStages)
+	checks := append(d.Model.IDs(), judge.CheckAnswers, CheckSchema, CheckReference, CheckStages, CheckGrowth)
 	for _, feature := range c.Known.Features {
 		if _, ok := featureByName(d, feature.Feature); !ok {
 			return wrong("bad_known_failures", "there is no feature %q; transcript gen --stats lists them", feature.Feature)

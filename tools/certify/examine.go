@@ -143,6 +143,9 @@ type look struct {
 // look asks, and judges by the checks. The rules are cited by what differs from the reference.
 func (e *examiner) look(ctx context.Context, c testcase.Case, rules, checks []string) (look, error) {
 	e.witness.forget()
+	if slices.Contains(checks, CheckGrowth) {
+		return e.lookGrowth(ctx, c)
+	}
 	var verdict judge.Verdict
 	var err error
 	if ofModel := slices.DeleteFunc(slices.Clone(checks), isOwn); len(ofModel) > 0 {
@@ -192,7 +195,7 @@ func (e *examiner) ask(ctx context.Context, c testcase.Case) (judge.Verdict, err
 
 // isOwn: the check is one of this package.
 func isOwn(check string) bool {
-	return check == CheckSchema || check == CheckReference || check == CheckStages
+	return check == CheckSchema || check == CheckReference || check == CheckStages || check == CheckGrowth
 }
 
 // mayRefuse reports whether the description of the subject leaves out a feature of the question.
@@ -216,6 +219,9 @@ func (e *examiner) declared(c testcase.Case) (string, bool) {
 // checks are those that judge a case: all of them, or all but the relations and one of these, and the stages one time in
 // four, since these ask again. The digest picks, so that the case always has the same ones.
 func (e *examiner) checks(p Planned) []string {
+	if p.Growth {
+		return []string{CheckGrowth}
+	}
 	m := e.dialect.Model
 	n, _ := strconv.ParseUint(p.Digest(), 16, 64) // it is 12 hexadecimal digits
 	if len(m.Relations) > 0 && !p.Whole {

@@ -33,5 +33,6 @@ func checksOf(name string) []report.Check {
 	for _, relation := range m.Relations {
 		checks = append(checks, report.Check{ID: relation.ID, Rules: relation.Rules})
 	}
-	return append(checks, report.Check{ID: CheckSchema}, report.Check{ID: CheckReference}, report.Check{ID: CheckStages})
+	return append(checks, report.Check{ID: CheckSchema}, report.Check{ID: CheckReference}, report.Check{ID: CheckStages},
+		report.Check{ID: CheckGrowth, Rules: growthRules})
 }

@@ -21,6 +21,7 @@ type Planned struct {
 	Rules   []string // that a fixture stands for
 	Fixture bool
 	Whole   bool // all relations judge it, not only one
+	Growth  bool // it is large, and only the time that it takes is judged
 	Kept    bool // it was to lose features that Config.Known names, and these could not be taken out
 
 	digest string // of Case; "" is that it was not made yet
@@ -75,6 +76,11 @@ func NewPlan(config Config) (Plan, error) {
 	}
 	for _, p := range generated {
 		add(p)
+	}
+	if config.Growth {
+		for _, p := range growthCases(d) {
+			add(p)
+		}
 	}
 	plan.All = len(all)
 	if len(plan.Cases) == 0 {

@@ -169,6 +169,9 @@ func (r *runner) explain(ctx context.Context) {
 		if r.config.Command != "" {
 			f.Again = fmt.Sprintf("%s --case %s", r.config.Command, f.First.ID())
 		}
+		if f.Finding.Check == CheckGrowth { // a small case does not show it
+			continue
+		}
 		if r.config.Capsules == "" || i >= r.config.MaxCapsules {
 			continue
 		}

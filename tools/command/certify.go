@@ -24,6 +24,7 @@ type certifyCommand struct {
 	Case        []string      `placeholder:"ID" help:"Only this case; more than once: all of them."`
 	Rule        []string      `placeholder:"ID" help:"Only cases that stand for this rule, such as CR-PREP-07; more than once: for one of them."`
 	Feature     []string      `placeholder:"NAME" help:"Only cases that have this feature; more than once: one of them."`
+	Growth      bool          `help:"Also sessions of 16,000 records, to see that the time for an answer grows no faster than they do; on a quiet machine, with a --timeout that they can meet."`
 	FailFast    bool          `help:"Stop at the first case that fails."`
 	MaxFailures int           `placeholder:"N" help:"Stop after so many cases that fail."`
 	Jobs        int           `default:"2" placeholder:"N" help:"Cases that are judged side by side; the target is started once for each."`
@@ -135,7 +136,7 @@ func (c *certifyCommand) config() (certify.Config, error) {
 	config, err := c.On.config()
 	config.Dialect, config.Cases, config.Seed = c.Dialect, c.Cases, c.Seed
 	config.Only, config.Rules, config.Features = c.Case, c.Rule, c.Feature
-	config.Workers, config.Budget, config.MaxFailures = c.Jobs, c.Budget, c.MaxFailures
+	config.Growth, config.Workers, config.Budget, config.MaxFailures = c.Growth, c.Jobs, c.Budget, c.MaxFailures
 	config.Capsules, config.Command, config.Repro = c.Capsules, c.again(), c.On.repro
 	config.Strict, config.Baseline = c.Strict, c.WriteKnown != ""
 	if c.Cases == 0 {
@@ -179,6 +180,9 @@ func (c *certifyCommand) again() string {
 	}
 	if c.Strict {
 		words = append(words, "--strict")
+	}
+	if c.Growth {
+		words = append(words, "--growth")
 	}
 	for _, id := range c.Rule {
 		words = append(words, "--rule", quoteWord(id))

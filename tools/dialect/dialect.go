@@ -24,6 +24,7 @@ type Dialect struct {
 	FeaturesOf func(c testcase.Case) []string                                      // names, in the order of Features
 	Generate   func(source generate.Source) testcase.Case                          // of the default mix; without features
 	Damaged    func(source generate.Source) testcase.Case                          // asks to read the damaged file of a session; without features
+	Shapes     []generate.Shape                                                    // of large sessions
 	Mutant     func(source generate.Source, records []jsvalue.Value) testcase.Case // of records that somebody else made; without features
 }
 
@@ -37,6 +38,7 @@ func All() []Dialect {
 		Generate:   generateChatRecord,
 		Damaged:    damagedChatRecord,
 		Mutant:     mutantChatRecord,
+		Shapes:     generate.ChatShapes(),
 	}}
 }
 
