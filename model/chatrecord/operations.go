@@ -128,9 +128,9 @@ func (l inputLine) check(read []jsvalue.Value, named []string, p *problems) {
 	case l.blank && len(read)+len(named) > 0:
 		p.add(path, "is blank, and gives something")
 	case l.blank:
-	case !l.value.IsUndefined() && (len(read) != 1 || !jsvalue.Equal(read[0], l.value)):
+	case !l.value.IsUndefined() && (len(read) != 1 || !sameWritten(read[0], l.value)):
 		p.add(path, "is one JSON value, and %d others are read", len(read))
-	case len(l.glued) > 1 && !slices.EqualFunc(l.glued, read, jsvalue.Equal):
+	case len(l.glued) > 1 && !slices.EqualFunc(l.glued, read, sameWritten):
 		p.add(path, "is %d objects, and %d or others are read", len(l.glued), len(read))
 	case len(l.glued) > 1 && !slices.Equal(named, []string{"recovered_record"}):
 		p.add(path, "is %d objects, and %q says so", len(l.glued), named)

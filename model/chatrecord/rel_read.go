@@ -51,7 +51,7 @@ func (t *trial) sameRecordsRead(read jsvalue.Value, lines []string, numbers func
 	}
 	for i, line := range lines {
 		want, err := jsvalue.Decode(line)
-		if got := read.Get("records").At(i); err != nil || !jsvalue.Equal(want, got) {
+		if got := read.Get("records").At(i); err != nil || !sameWritten(want, got) {
 			t.add(fmt.Sprintf("records[%d]", i), "is another value")
 			return
 		}

@@ -21,6 +21,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
 	"github.com/transcriptspec/transcriptspec/tools/certify"
+	"github.com/transcriptspec/transcriptspec/tools/dialect"
 	"github.com/transcriptspec/transcriptspec/tools/report"
 )
 
@@ -359,6 +360,16 @@ func TestAPipeChangesNothing(t *testing.T) {
 	})
 	if report := run(t, piped, certify.Config{Cases: 340, Seed: 1, Features: []string{"odd-number"}}); !report.Certified() {
 		t.Error(report)
+	}
+	d, _ := dialect.ByName("chatrecord")
+	read := certify.Config{Cases: 400, Seed: 1}
+	for n := range 40 {
+		if c := d.DamagedCase(1, n); strings.Contains(c.Input.Text(), "1e400") {
+			read.Only = append(read.Only, c.ID())
+		}
+	}
+	if report := run(t, piped, read); !report.Certified() || read.Only == nil {
+		t.Errorf("to be read: %q\n%v", read.Only, report)
 	}
 }
 

@@ -283,11 +283,10 @@ func (e *examiner) compareReference(ctx context.Context, c testcase.Case, rules 
 	if err != nil {
 		return nil, false, fmt.Errorf("the reference: %w", err)
 	}
-	want, got := compare.Plain(right), compare.Plain(answer)
-	if right.Kind() == answer.Kind() && jsvalue.Equal(want, got) {
+	if right.Kind() == answer.Kind() && jsvalue.Equal(compare.Plain(right), compare.Plain(answer)) {
 		return nil, true, nil
 	}
-	for _, d := range e.differences(c.Op, want, got) {
+	for _, d := range e.differences(c.Op, written(right), written(answer)) {
 		path := d.PathWithKinds()
 		findings = append(findings, judge.Finding{
 			Outcome: capsule.Fail, Check: CheckReference, Rules: merged(rules, rulesAt(path)), Path: path,
