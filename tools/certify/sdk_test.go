@@ -53,10 +53,10 @@ func TestSDKWithoutItsKnownFailures(t *testing.T) {
 	without := run(t, child, config)
 	config.Known = known
 	with := run(t, child, config)
-	if without.Certified() || !with.Certified() || without.Plan != with.Plan {
+	if without.Certified() || len(with.Failures) > 0 || without.Plan != with.Plan {
 		t.Fatalf("without the list:\n%v\nwith it:\n%v", without, with)
 	}
-	for i, result := range without.Results {
+	for i, result := range without.Results { // half of them fail as they are known to: no lanes spare them that
 		if fails, isKnown := len(result.Findings) > 0, with.Results[i].IsKnown(); fails != isKnown {
 			t.Errorf("%s fails: %v, is known to: %v", result.Planned.Case.ID(), fails, isKnown)
 		}

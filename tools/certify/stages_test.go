@@ -95,7 +95,7 @@ func TestStageThatIsRefused(t *testing.T) {
 // leaves out a feature may do so in the questions of relations too.
 func TestRelationThatIsRefused(t *testing.T) {
 	config := fewCases()
-	config.Cases = 60
+	config.Cases = 250
 	plan, err := certify.NewPlan(config)
 	if err != nil {
 		t.Fatal(err)
