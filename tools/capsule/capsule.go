@@ -44,4 +44,15 @@ type Capsule struct {
 	Expected string // what should have come, as text; "" where only a rule says it
 	Got      string // what came, as text
 	Stderr   string // what the implementation said meanwhile
+
+	Deviation Deviation // of a finding that is kept and described; else the zero value
+}
+
+// Deviation describes a finding that stands for all of its kind. Of such a capsule Message says what is right, then what the
+// subject does.
+type Deviation struct {
+	Severity string   // what it costs a user of the subject, such as "silent loss"
+	Input    string   // what an input has that shows it
+	Features []string // of the model: without them it is gone
+	Beside   []string // other deviations that some of the differences belong to
 }

@@ -25,6 +25,9 @@ func example(input string) capsule.Capsule {
 		Outcome: capsule.Fail, Check: "block-ids-unique", Rules: []string{"CR-BLOCK-02", "CR-JS-01"}, Path: "blocks[1].id",
 		Message: "the id of blocks[0]", Subject: "reference (devel)", Spec: "1.0", Origin: "FuzzProject", Command: "transcript repro FILE",
 		Expected: "{}\n", Got: "{\"a\":1}\n",
+		Deviation: capsule.Deviation{
+			Severity: "silent loss", Input: "two copies", Features: []string{"copy", "copies"}, Beside: []string{"other-copies"},
+		},
 	}
 }
 
@@ -41,7 +44,7 @@ func TestFormReadsBack(t *testing.T) {
 	texts := append([]string{strings.Repeat("a\n", 40_000), strings.Repeat("\x00", 40_000), strings.Repeat("\xff", 100_000)}, oddTexts...)
 	for _, text := range texts {
 		c := example(text)
-		c.Expected, c.Got, c.Stderr, c.Message, c.Path = text, text+"x", text, text, text
+		c.Expected, c.Got, c.Stderr, c.Message, c.Path, c.Deviation.Input = text, text+"x", text, text, text, text
 		back, err := capsule.Parse(c.Format())
 		if err != nil {
 			t.Fatalf("%.40q: %v", text, err)
@@ -188,5 +191,22 @@ func TestWriteAndRead(t *testing.T) {
 	entries, err := os.ReadDir(directory)
 	if err != nil || len(entries) != 2 {
 		t.Errorf("%v, %v", entries, err)
+	}
+}
+
+// TestReadable: a value that lies deep costs no more than its own length, and brackets in texts are none.
+func TestReadable(t *testing.T) {
+	for depth, want := range map[int]string{2: "[\n  [\n    \"[\\\"[\"\n  ]\n]\n", 5000: strings.Repeat("[", 5000) + `"[\"["` + strings.Repeat("]", 5000) + "\n"} {
+		v := jsvalue.StringValue(`["[`)
+		for range depth {
+			v = jsvalue.ArrayValue(v)
+		}
+		if got := capsule.Readable(v); got != want {
+			t.Errorf("depth %d: %.200q", depth, got)
+		}
+	}
+	many := jsvalue.StringValue(strings.Repeat(`{[`, 5000))
+	if got := capsule.Readable(jsvalue.ArrayValue(many)); !strings.HasPrefix(got, "[\n  ") {
+		t.Errorf("brackets in a text: %.40q", got)
 	}
 }

@@ -61,6 +61,10 @@ func (c Capsule) head() []headLine {
 		{"spec", c.Spec},
 		{"origin", c.Origin},
 		{"run", c.Command},
+		{"severity", c.Deviation.Severity},
+		{"input has", c.Deviation.Input},
+		{"features", strings.Join(c.Deviation.Features, " ")},
+		{"beside", strings.Join(c.Deviation.Beside, " ")},
 	}
 }
 
@@ -107,6 +111,9 @@ func Parse(data []byte) (Capsule, error) {
 		Outcome: Outcome(head["outcome"]), Check: head["check"], Rules: fields(head["rules"]), Path: head["path"],
 		Message: head["message"], Subject: head["subject"], Spec: head["spec"], Origin: head["origin"], Command: head["run"],
 		Expected: sections[expectedSection], Got: sections[gotSection], Stderr: sections[stderrSection],
+		Deviation: Deviation{
+			Severity: head["severity"], Input: head["input has"], Features: fields(head["features"]), Beside: fields(head["beside"]),
+		},
 	}
 	if c.Case, err = readCase(sections); err != nil {
 		return Capsule{}, fmt.Errorf("capsule: %w", err)

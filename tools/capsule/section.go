@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/tools/sanitize"
 )
 
@@ -54,6 +55,38 @@ func (s section) isPlain() bool {
 	archive := &txtar.Archive{Files: []txtar.File{{Name: s.name, Data: []byte(s.text)}, {Name: "end"}}}
 	back := txtar.Parse(txtar.Format(archive))
 	return len(back.Files) == 2 && back.Files[0].Name == s.name && string(back.Files[0].Data) == s.text
+}
+
+// maxIndented is how deep a value may lie to be indented: the indentation grows with the depth times the length.
+const maxIndented = 100
+
+// Readable is a value as a section: JSON with a line feed, indented, or in one line where it lies very deep.
+func Readable(v jsvalue.Value) string {
+	text := jsvalue.Append(nil, v)
+	if nesting(text) <= maxIndented {
+		text = jsvalue.AppendIndent(nil, v, "  ")
+	}
+	return string(text) + "\n"
+}
+
+// nesting is how many brackets of a JSON text stand open at most.
+func nesting(text []byte) int {
+	open, deepest, quoted := 0, 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			open++
+			deepest = max(deepest, open)
+		case c == '}' || c == ']':
+			open--
+		}
+	}
+	return deepest
 }
 
 func wrapped(data []byte) []byte {

@@ -10,6 +10,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
 	"github.com/transcriptspec/transcriptspec/tools/judge"
+	"github.com/transcriptspec/transcriptspec/tools/knownfailures"
 	"github.com/transcriptspec/transcriptspec/tools/process"
 )
 
@@ -17,6 +18,7 @@ import (
 type Reproduction struct {
 	Subject  protocol.Description // the zero value if it did not say what it is
 	Findings []judge.Finding      // without those that are known
+	Known    []knownfailures.Use  // the entries that explain those, each once
 	Answer   string               // to the case, for people; "" where none came
 }
 
@@ -55,7 +57,7 @@ func Reproduce(ctx context.Context, subject protocol.Subject, config Config, c c
 	case result.Outcome == HarnessError:
 		return Reproduction{}, errors.New(result.Why)
 	}
-	r := Reproduction{Subject: description, Findings: result.Findings}
+	r := Reproduction{Subject: description, Findings: result.Findings, Known: result.Known}
 	if !slices.ContainsFunc(r.Findings, isMissing) {
 		r.Answer = e.judge.Answer(ctx, c.Case)
 	}

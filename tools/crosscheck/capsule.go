@@ -3,11 +3,9 @@ package crosscheck
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
-	"github.com/transcriptspec/transcriptspec/spec"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/spec/testcase"
@@ -78,37 +76,5 @@ func shown(ctx context.Context, side Side, c testcase.Case) string {
 	if err != nil {
 		return fmt.Sprintf("no answer: %v\n", err)
 	}
-	return string(jsvalue.AppendIndent(nil, compare.Plain(answer), "  ")) + "\n"
-}
-
-// Capsule is the smallest input of the excuse with the answers of both sides, and the first difference between them.
-func (e Excuse) Capsule(ctx context.Context, ours, theirs Side, verdict Verdict) capsule.Capsule {
-	c := e.Smallest().testcase()
-	small := capsule.Capsule{
-		Case: c, Outcome: capsule.Fail, Check: "same-as-reference", Rules: []string{e.rule()}, Subject: "@qwen-code/sdk", Spec: spec.Version,
-		Origin:   "tools/crosscheck, deviation " + e.Name,
-		Message:  e.Ours + " The SDK: " + e.Theirs,
-		Command:  "transcript repro --target 'node tools/adapters/qwen-sdk/adapter.mjs' FILE",
-		Expected: shown(ctx, ours, c), Got: shown(ctx, theirs, c),
-	}
-	if e.Severity == Crash {
-		small.Outcome, small.Check = capsule.Crash, judge.CheckAnswers
-		return small
-	}
-	for _, d := range verdict.Differences {
-		if slices.ContainsFunc(verdict.Used[e.Name], func(pattern string) bool { return compare.Match(pattern, d.Path) }) {
-			small.Path = d.PathWithKinds()
-			break
-		}
-	}
-	return small
-}
-
-// rule is that of the decision.
-func (e Excuse) rule() string {
-	var n int
-	if _, err := fmt.Sscanf(e.Decision, "C%d", &n); err != nil {
-		return e.Decision
-	}
-	return fmt.Sprintf("CR-DEC-%02d", n)
+	return capsule.Readable(compare.Plain(answer))
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/transcriptspec/transcriptspec/spec"
-	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/spec/testcase"
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
@@ -132,5 +131,5 @@ func (j *Judge) Answer(ctx context.Context, c testcase.Case) string {
 	case answer.Kind() == protocol.ErrorAnswer:
 		return "error " + string(answer.Err().Code) + "\n"
 	}
-	return string(jsvalue.AppendIndent(nil, answer.Result(), "  ")) + "\n"
+	return capsule.Readable(answer.Result())
 }
