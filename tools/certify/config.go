@@ -8,6 +8,7 @@ import (
 
 	"github.com/transcriptspec/transcriptspec/model"
 	"github.com/transcriptspec/transcriptspec/spec"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/tools/dialect"
 	"github.com/transcriptspec/transcriptspec/tools/judge"
 	"github.com/transcriptspec/transcriptspec/tools/knownfailures"
@@ -47,6 +48,11 @@ type Config struct {
 	Only, Rules, Features []string
 
 	Shard report.Shard // only this part of the plan; the zero value is all of it
+
+	// Reference is what answers are held against; nil is the reference in this program. It has to have all operations. A
+	// process.Child is started once more for each worker and stays the caller's to close; another one has to be safe for
+	// concurrent use. That it fails is the kit's failure, not the subject's.
+	Reference protocol.Subject
 
 	Known    knownfailures.File // what is known to fail; the zero value knows nothing
 	Strict   bool               // an entry of Known that is stale, too wide or without a link is a failure

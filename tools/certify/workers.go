@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/transcriptspec/transcriptspec/tools/process"
 )
 
 // judged is what examining a case gave. The error is that of the context.
@@ -78,12 +80,17 @@ func (e *examiner) judged(ctx context.Context, p Planned) judged {
 	return judged{result, e.witness.cost, err}
 }
 
-// another is an examiner of the same subject for another goroutine; done ends its process, if the subject is one.
+// another is an examiner of the same subject for another goroutine; done ends the processes that it has for itself.
 func (e *examiner) another() (other *examiner, done func()) {
+	one, closeReference := *e, func() {}
+	if reference, ok := e.reference.(*process.Child); ok {
+		reference = reference.Another()
+		one.reference, closeReference = reference, reference.Close
+	}
 	child := e.witness.child
 	if child == nil {
-		return e.of(e.witness.described, nil), func() {}
+		return one.of(e.witness.described, nil), closeReference
 	}
 	child = child.Another()
-	return e.of(described{child, e.description}, child), child.Close
+	return one.of(described{child, e.description}, child), func() { child.Close(); closeReference() }
 }
