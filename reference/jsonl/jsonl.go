@@ -31,8 +31,17 @@ type Line struct {
 // the LF is white space of JSON. A byte order mark at the start of the file (JL-READ-02) and blank lines (JL-READ-03)
 // hold nothing and give nothing. A last line without LF is as good as any.
 func Lines(text string) iter.Seq2[Line, *diagnostic.Diagnostic] {
+	return lines(text, jsvalue.Decoder{})
+}
+
+// LinesKeepingKeyOrder is Lines for a format that is not JavaScript's: the members of an object stay in the order of the
+// text, those whose keys are array indexes too (CR-JS-02).
+func LinesKeepingKeyOrder(text string) iter.Seq2[Line, *diagnostic.Diagnostic] {
+	return lines(text, jsvalue.Decoder{KeepKeyOrder: true})
+}
+
+func lines(text string, decoder jsvalue.Decoder) iter.Seq2[Line, *diagnostic.Diagnostic] {
 	return func(yield func(Line, *diagnostic.Diagnostic) bool) {
-		var decoder jsvalue.Decoder
 		offset := len(text) - len(strings.TrimPrefix(text, byteOrderMark))
 		for number := 1; offset < len(text); number++ {
 			raw, _, terminated := strings.Cut(text[offset:], "\n")

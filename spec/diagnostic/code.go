@@ -59,6 +59,21 @@ const (
 	RecoveredRecord Code = "recovered_record"
 )
 
+// The codes of sessionraw.
+const (
+	MalformedLine        Code = "malformed_line"
+	MalformedCompaction  Code = "malformed_compaction"
+	UnknownKind          Code = "unknown_kind"
+	UnknownRole          Code = "unknown_role"
+	MissingHeader        Code = "missing_header"
+	MissingSubTranscript Code = "missing_sub_transcript"
+	MalformedField       Code = "malformed_field"
+	InvalidMeta          Code = "invalid_meta"
+	OrphanToolResult     Code = "orphan_tool_result"
+	RepeatedRow          Code = "repeated_row"
+	ConflictingThreadID  Code = "conflicting_thread_id"
+)
+
 func (c Code) entry() spec.DiagnosticCode {
 	entry, ok := spec.DiagnosticCodeByName(string(c))
 	if !ok {

@@ -18,6 +18,7 @@ type Diagnostic struct {
 	index    int // 0-based record index plus one; 0 = absent
 	line     int // 1-based; 0 = absent
 	offset   int // byte offset plus one; 0 = absent
+	file     string
 	recordID string
 	path     string
 	hasID    bool
@@ -37,6 +38,9 @@ func (d Diagnostic) AtPath(path string) Diagnostic { d.path = path; return d }
 
 // AtLine returns a copy that names a 1-based line and a byte offset in the file.
 func (d Diagnostic) AtLine(line, offset int) Diagnostic { d.line, d.offset = line, offset+1; return d }
+
+// InFile returns a copy that names the file, for formats that lie in several.
+func (d Diagnostic) InFile(name string) Diagnostic { d.file = name; return d }
 
 // Code is the contract; callers branch on it.
 func (d Diagnostic) Code() Code { return d.code }
@@ -61,6 +65,9 @@ func (d Diagnostic) Path() string { return d.path }
 
 // Line is the 1-based line and the byte offset in the file, if known.
 func (d Diagnostic) Line() (line, offset int, ok bool) { return d.line, d.offset - 1, d.line > 0 }
+
+// File is the name of the file, or "".
+func (d Diagnostic) File() string { return d.file }
 
 // Key is the identity by which repeated diagnostics of a replay are told apart (CR-PREP-27): code, record index, record
 // id, path.
@@ -90,6 +97,10 @@ func (d Diagnostic) AppendJSON(dst []byte) []byte {
 	if d.path != "" {
 		dst = append(dst, `,"path":`...)
 		dst = jsvalue.AppendQuoted(dst, d.path)
+	}
+	if d.file != "" {
+		dst = append(dst, `,"file":`...)
+		dst = jsvalue.AppendQuoted(dst, d.file)
 	}
 	if line, offset, ok := d.Line(); ok {
 		dst = append(dst, `,"line":`...)

@@ -10,6 +10,9 @@ import (
 func (d Diagnostic) String() string {
 	var b strings.Builder
 	b.WriteString(string(d.code))
+	if d.file != "" {
+		b.WriteString(" file " + d.file)
+	}
 	if line, _, ok := d.Line(); ok {
 		b.WriteString(" line " + strconv.Itoa(line))
 	}

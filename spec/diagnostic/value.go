@@ -22,6 +22,9 @@ func (d Diagnostic) Value() jsvalue.Value {
 	if d.path != "" {
 		add("path", jsvalue.StringValue(d.path))
 	}
+	if d.file != "" {
+		add("file", jsvalue.StringValue(d.file))
+	}
 	if line, offset, ok := d.Line(); ok {
 		add("line", jsvalue.IntValue(int64(line)))
 		add("byteOffset", jsvalue.IntValue(int64(offset)))

@@ -53,12 +53,20 @@ func AppendExactCanonical(dst []byte, v Value) []byte {
 	return e.run(dst, v)
 }
 
+// AppendSource appends v as Append does, but writes each number as the text it was decoded from or built with
+// (NumberText), for formats whose numbers are not ECMAScript's.
+func AppendSource(dst []byte, v Value) []byte {
+	e := encoder{source: true}
+	return e.run(dst, v)
+}
+
 // encoder writes one value.
 type encoder struct {
 	indent string
 	sorted bool
 	ascii  bool
 	exact  bool
+	source bool
 	depth  int // number of open containers
 	limit  int // length of the output at which to stop; 0 = none
 }
@@ -141,7 +149,7 @@ func (e *encoder) value(dst []byte, v Value) (_ []byte, opened *node) {
 	case String:
 		return e.text(dst, v.text), nil
 	case Number:
-		if v.flags&flagPlain != 0 {
+		if v.flags&flagPlain != 0 || e.source {
 			return append(dst, v.text...), nil
 		}
 		return e.number(dst, v.Float()), nil

@@ -1,0 +1,172 @@
+package layout
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
+)
+
+// Thread is the files of one thread.
+type Thread struct {
+	ID          string
+	Roots       []Name // the oldest first
+	Children    []*Child
+	Diagnostics []diagnostic.Diagnostic // files that ought to be there and are not
+	BytesRead   int
+}
+
+// Child is one run of a sub-agent: a chain of generations, and its own sub-agents.
+type Child struct {
+	Files    []Name // the oldest generation first; never empty
+	Identity Identity
+	Parent   string // stem of the file under which it was found; "" if only its header names the thread
+	Children []*Child
+}
+
+// Find looks for a thread among files, which maps names to texts. The id is trimmed; a blank one names no thread
+// (SR-FILE-03).
+func Find(files map[string]string, id string) Thread {
+	f := finder{
+		files: files, thread: Thread{ID: strings.TrimSpace(id)},
+		identities: map[string]Identity{}, chains: map[string]*Child{}, missing: map[string]bool{},
+	}
+	if f.thread.ID == "" {
+		return f.thread
+	}
+	for _, file := range slices.Sorted(maps.Keys(files)) {
+		if name, ok := ParseName(file); ok {
+			f.names = append(f.names, name)
+		}
+	}
+	f.findRoots()
+	f.findChildren()
+	return f.thread
+}
+
+type finder struct {
+	files      map[string]string
+	names      []Name // sorted by the bytes of the name
+	thread     Thread
+	identities map[string]Identity
+	chains     map[string]*Child // by store and chain; a root has a child that is not shown itself
+	missing    map[string]bool
+}
+
+func (f *finder) identify(name Name) Identity {
+	id, ok := f.identities[name.File]
+	if !ok {
+		id = Identify(f.files[name.File])
+		f.identities[name.File] = id
+		f.thread.BytesRead += id.Read
+	}
+	return id
+}
+
+// findRoots takes all roots that name the thread, in the order of SR-FILE-04.
+func (f *finder) findRoots() {
+	for _, name := range f.names {
+		if !name.IsRoot() {
+			continue
+		}
+		if id := f.identify(name); id.HasHeader && id.ThreadID == f.thread.ID {
+			f.thread.Roots = append(f.thread.Roots, name)
+			f.chains[name.Store+name.Chain] = &Child{}
+		}
+	}
+	slices.SortStableFunc(f.thread.Roots, func(a, b Name) int {
+		return cmp.Or(
+			f.created(a).Compare(f.created(b)),
+			cmp.Compare(a.Generation, b.Generation),
+			cmp.Compare(a.File, b.File),
+		)
+	})
+}
+
+// created is the time at which a root began: its header's, else the number in its name, else before all others.
+func (f *finder) created(name Name) time.Time {
+	if t, err := time.Parse(time.RFC3339, f.identify(name).Header.Created()); err == nil {
+		return t
+	}
+	if seconds, ok := Seconds(name.Chain); ok {
+		return time.Unix(seconds, 0)
+	}
+	return time.Time{}
+}
+
+// findChildren hangs each sub-agent under its nearest ancestor that is there (SR-FILE-05). Parents come before children,
+// since the stem of a parent is shorter.
+func (f *finder) findChildren() {
+	var names []Name
+	for _, name := range f.names {
+		if !name.IsRoot() {
+			names = append(names, name)
+		}
+	}
+	slices.SortStableFunc(names, func(a, b Name) int {
+		return cmp.Or(
+			cmp.Compare(strings.Count(a.Chain, separator), strings.Count(b.Chain, separator)),
+			cmp.Compare(a.Store+a.Chain, b.Store+b.Chain),
+			cmp.Compare(a.Generation, b.Generation),
+		)
+	})
+	for _, name := range names {
+		f.place(name)
+	}
+}
+
+// place adds one file to the tree, if it belongs to the thread.
+func (f *finder) place(name Name) {
+	parent, stem, absent := f.ancestor(name)
+	id := f.identify(name)
+	if parent == nil && (!id.HasHeader || id.ThreadID != f.thread.ID) {
+		return
+	}
+	if !id.HasHeader {
+		f.say(diagnostic.MissingHeader, name.File, "the file of a sub-agent does not begin with a header line")
+		return
+	}
+	if chain := f.chains[name.Store+name.Chain]; chain != nil {
+		chain.Files = append(chain.Files, name)
+		return
+	}
+	for _, stem := range absent {
+		f.say(diagnostic.MissingSubTranscript, name.Store+stem+".jsonl", "a sub-agent was started from this file, which is not there")
+	}
+	child := &Child{Files: []Name{name}, Identity: id, Parent: stem}
+	f.chains[name.Store+name.Chain] = child
+	if parent == nil || parent.Files == nil {
+		f.thread.Children = append(f.thread.Children, child)
+	} else {
+		parent.Children = append(parent.Children, child)
+	}
+}
+
+// ancestor is the nearest chain of the thread from which the name descends, with the stem that led to it, and the stems
+// between that have no file.
+func (f *finder) ancestor(name Name) (parent *Child, stem string, absent []string) {
+	for _, stem := range name.ancestors() {
+		prefix := Name{Chain: stem}
+		if parsed, ok := ParseName(name.Store + stem + ".jsonl"); ok {
+			prefix = parsed
+		}
+		if chain := f.chains[name.Store+prefix.Chain]; chain != nil {
+			return chain, stem, absent
+		}
+		if _, there := f.files[name.Store+stem+".jsonl"]; !there {
+			absent = append(absent, stem)
+		}
+	}
+	return nil, "", absent
+}
+
+// say reports a file once.
+func (f *finder) say(code diagnostic.Code, file, message string) {
+	if !f.missing[file] {
+		f.missing[file] = true
+		f.thread.Diagnostics = append(f.thread.Diagnostics, diagnostic.New(code, message).InFile(file))
+	}
+}

@@ -1,0 +1,57 @@
+package layout
+
+import (
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
+)
+
+// tailBytes is how much of the end of a file is read when its header names no thread.
+const tailBytes = 64 << 10
+
+// Identity says to which thread a file belongs.
+type Identity struct {
+	HasHeader bool
+	Header    line.Meta
+	ThreadID  string // "" = none
+	Read      int    // bytes looked at
+}
+
+// Identify reads the header line, and where that names no thread the end of the file, of which the last valid header
+// that names one counts (SR-FILE-03).
+func Identify(text string) Identity {
+	head := firstLine(text)
+	file := line.Read("", head)
+	id := Identity{HasHeader: file.HasHeader, Header: file.Header, ThreadID: file.Header.ThreadID(), Read: len(head)}
+	if !id.HasHeader || id.ThreadID != "" {
+		return id
+	}
+	rest := text[len(head):]
+	tail := rest[max(0, len(rest)-tailBytes):]
+	id.Read += len(tail)
+	if len(tail) < len(rest) {
+		_, tail, _ = strings.Cut(tail, "\n") // the first line of the tail may be half a line
+	}
+
+	for _, raw := range strings.Split(tail, "\n") {
+		if !strings.Contains(raw, `"_meta"`) {
+			continue
+		}
+		if later := line.Read("", laterLine+raw).Last.ThreadID(); later != "" {
+			id.ThreadID = later
+		}
+	}
+	return id
+}
+
+// laterLine makes the line behind it a later one, to which the stricter rule of SR-LINE-04 applies.
+const laterLine = `{"_meta":{}}` + "\n"
+
+// firstLine is the text up to the end of the first line that is not blank.
+func firstLine(text string) string {
+	start := len(text) - len(strings.TrimLeft(text, " \t\r\n"))
+	if end := strings.IndexByte(text[start:], '\n'); end >= 0 {
+		return text[:start+end+1]
+	}
+	return text
+}

@@ -1,0 +1,120 @@
+package layout_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/layout"
+)
+
+// meta is a header; thread "" names none.
+func meta(thread, created string) string {
+	if thread != "" {
+		thread = `,"thread_id":"` + thread + `"`
+	}
+	return `{"_meta":{"agent":"a","dispatcher":"native","created":"` + created + `","updated":"","turn_count":1,` +
+		`"input_tokens":1,"output_tokens":1,"cached_input_tokens":0,"charged_amount_usd":0` + thread + `}}` + "\n"
+}
+
+const early, late = "2026-07-21T10:00:00Z", "2026-07-21T10:00:00+01:00" // late is the earlier instant
+
+func TestFind(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		files map[string]string
+		want  string // roots, then the tree
+		codes []string
+	}{
+		{"probe 2, no file", nil, "", nil},
+		{"SR-FILE-01 other files", map[string]string{"100_a.json": meta("T", early), ".jsonl": meta("T", early)}, "", nil},
+		{"probe 4, SR-FILE-03 no header", map[string]string{"100_a.jsonl": "{}\n" + meta("T", early)}, "", nil},
+		{"SR-FILE-03 another thread", map[string]string{"100_a.jsonl": meta("t", early)}, "", nil},
+		{"probe 69, SR-FILE-03 the last header names none", map[string]string{"100_a.jsonl": meta("T", early) + meta("", early)}, "100_a", nil},
+		{"SR-FILE-03 the first header names none", map[string]string{"100_a.jsonl": meta("", early) + meta("U", early) + meta("T", early)}, "100_a", nil},
+		{"SR-FILE-03 a later header names another", map[string]string{"100_a.jsonl": meta("T", early) + meta("U", early)}, "100_a", nil},
+		{
+			"SR-FILE-03 beyond the last 64 KiB",
+			map[string]string{"100_a.jsonl": meta("", early) + meta("T", early) + strings.Repeat("x", 70<<10)},
+			"", nil,
+		},
+		{"SR-FILE-04 by time", map[string]string{"100_a.jsonl": meta("T", early), "200_a.jsonl": meta("T", late)}, "200_a 100_a", nil},
+		{"SR-FILE-04 by the seconds of the stem", map[string]string{"999_a.jsonl": meta("T", "?"), "1000_a.jsonl": meta("T", "?")}, "999_a 1000_a", nil},
+		{"SR-FILE-04 a name without time", map[string]string{"999_a.jsonl": meta("T", "?"), "orch_0.jsonl": meta("T", "?")}, "orch_0 999_a", nil},
+		{"SR-FILE-04 by name", map[string]string{"1_b.jsonl": meta("T", early), "1_a.jsonl": meta("T", early)}, "1_a 1_b", nil},
+		{"SR-FILE-02 generations", map[string]string{
+			"1_a.jsonl": meta("T", early), "1_a.g10.jsonl": meta("T", early), "1_a.g2.jsonl": meta("T", early),
+			"1_a__2_c.jsonl": meta("", early), "1_a__2_c.g1.jsonl": meta("", early), "1_a.g2__3_d.jsonl": meta("", early),
+		}, "1_a 1_a.g2 1_a.g10 (1_a.g2__3_d) (1_a__2_c 1_a__2_c.g1)", nil},
+		{"probe 51, SR-FILE-05", map[string]string{"100_a.jsonl": meta("T", early), "100_a__150_coder.jsonl": meta("", early)}, "100_a (100_a__150_coder)", nil},
+		{"probe 52, SR-FILE-05 not a prefix of a name", map[string]string{"100_a.jsonl": meta("T", early), "100_ab__1_x.jsonl": meta("", early)}, "100_a", nil},
+		{"probe 53, SR-FILE-05 a grandchild", map[string]string{
+			"1_a.jsonl": meta("T", early), "1_a__2_b.jsonl": meta("", early), "1_a__2_b__3_c.jsonl": meta("", early),
+		}, "1_a (1_a__2_b (1_a__2_b__3_c))", nil},
+		{"probe 53, SR-FILE-05 a missing parent", map[string]string{
+			"1_a.jsonl": meta("T", early), "1_a__2_b__3_c.jsonl": meta("", early), "1_a__2_b__3_d.jsonl": meta("", early),
+		}, "1_a (1_a__2_b__3_c) (1_a__2_b__3_d)", []string{"missing_sub_transcript 1_a__2_b.jsonl"}},
+		{"probe 54, SR-FILE-05 an unreadable child", map[string]string{
+			"1_a.jsonl": meta("T", early), "1_a__2_b.jsonl": "x", "1_a__3_c.jsonl": meta("", early),
+		}, "1_a (1_a__3_c)", []string{"missing_header 1_a__2_b.jsonl"}},
+		{"SR-FILE-05 a child that only its header places", map[string]string{
+			"1_a.jsonl": meta("T", early), "p/9_x__2_b.jsonl": meta("T", early), "p/9_x__3_c.jsonl": meta("U", early),
+		}, "1_a (9_x__2_b)", []string{"missing_sub_transcript p/9_x.jsonl"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			thread := layout.Find(c.files, " T ")
+			var words []string
+			for _, root := range thread.Roots {
+				words = append(words, root.Stem)
+			}
+			if got := strings.Join(append(words, tree(thread.Children)...), " "); got != c.want {
+				t.Errorf("found %s\nwant  %s", got, c.want)
+			}
+			var codes []string
+			for _, d := range thread.Diagnostics {
+				codes = append(codes, fmt.Sprintf("%s %s", d.Code(), d.File()))
+			}
+			if strings.Join(codes, "\n") != strings.Join(c.codes, "\n") {
+				t.Errorf("diagnostics %q, want %q", codes, c.codes)
+			}
+		})
+	}
+}
+
+func tree(children []*layout.Child) (words []string) {
+	for _, child := range children {
+		var inner []string
+		for _, file := range child.Files {
+			inner = append(inner, file.Stem)
+		}
+		inner = append(inner, tree(child.Children)...)
+		words = append(words, "("+strings.Join(inner, " ")+")")
+	}
+	return words
+}
+
+// TestBlank: a blank id names no thread (SR-FILE-03), not even that of files that name none.
+func TestBlank(t *testing.T) {
+	if thread := layout.Find(map[string]string{"1_a.jsonl": meta("", early)}, " \t"); len(thread.Roots) != 0 {
+		t.Errorf("found %v", thread.Roots)
+	}
+}
+
+// TestBytesRead: of a long file only the header is read, or header and tail (SR-FILE-03).
+func TestBytesRead(t *testing.T) {
+	long := strings.Repeat(`{"role":"user","content":"x"}`+"\n", 100_000)
+	named, unnamed := meta("T", early), meta("", early)
+	thread := layout.Find(map[string]string{"1_a.jsonl": named + long, "2_a.jsonl": unnamed + long}, "T")
+	if want := len(named) + len(unnamed) + 64<<10; thread.BytesRead != want {
+		t.Errorf("%d bytes read, want %d", thread.BytesRead, want)
+	}
+}
+
+func TestSeconds(t *testing.T) {
+	for suffix, want := range map[string]string{"150_coder": "150 true", "-5_x": "-5 true", "x_coder": "0 false", "150": "0 false"} {
+		seconds, ok := layout.Seconds(suffix)
+		if got := fmt.Sprint(seconds, ok); got != want {
+			t.Errorf("Seconds(%q) = %s, want %s", suffix, got, want)
+		}
+	}
+}

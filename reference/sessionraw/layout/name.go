@@ -1,0 +1,77 @@
+// Package layout finds the files of a thread among the files of a store: its roots in order, and its sub-agents as a tree.
+//
+// It promises: the answer depends on names and texts only, not on the order of the files. Start at Find.
+package layout
+
+import (
+	"path"
+	"strconv"
+	"strings"
+)
+
+// separator stands between the stem of a parent and what its child adds (SR-FILE-01).
+const separator = "__"
+
+// Name is the name of a session file, taken apart.
+type Name struct {
+	File       string // as it was given
+	Store      string // the directory
+	Stem       string // the base name without .jsonl
+	Chain      string // the stem without its generation
+	Generation int    // of STEM.gN; 0 for the first file of a chain (SR-FILE-02)
+}
+
+// ParseName takes a name apart; ok is false if it does not end in .jsonl or has no stem (SR-FILE-01).
+func ParseName(file string) (name Name, ok bool) {
+	store, base := path.Split(file)
+	stem, ok := strings.CutSuffix(base, ".jsonl")
+	if !ok || stem == "" {
+		return Name{}, false
+	}
+	name = Name{File: file, Store: store, Stem: stem, Chain: stem}
+	if at := strings.LastIndex(stem, ".g"); at > 0 {
+		digits := stem[at+len(".g"):]
+		generation, err := strconv.Atoi(digits)
+		if err == nil && generation > 0 && strconv.Itoa(generation) == digits {
+			name.Chain, name.Generation = stem[:at], generation
+		}
+	}
+	return name, true
+}
+
+// IsRoot reports whether the file is a root: its stem has no separator.
+func (n Name) IsRoot() bool { return !strings.Contains(n.Stem, separator) }
+
+// ancestors are the stems of which this one may be a descendant, the nearest first.
+func (n Name) ancestors() []string {
+	var stems []string
+	for rest, _ := cutLast(n.Chain); rest != ""; rest, _ = cutLast(rest) {
+		stems = append(stems, rest)
+	}
+	return stems
+}
+
+// cutLast cuts a stem at its last separator; parent is "" if there is none.
+func cutLast(stem string) (parent, suffix string) {
+	at := strings.LastIndex(stem, separator)
+	if at < 0 {
+		return "", stem
+	}
+	return stem[:at], stem[at+len(separator):]
+}
+
+// Suffix is what the file of a sub-agent adds to the stem of its parent: {seconds}_{agent} (SR-FILE-01).
+func (n Name) Suffix() string {
+	_, suffix := cutLast(n.Chain)
+	return suffix
+}
+
+// Seconds is the number before the first underscore of {seconds}_{agent}.
+func Seconds(suffix string) (int64, bool) {
+	digits, _, ok := strings.Cut(suffix, "_")
+	if !ok {
+		return 0, false
+	}
+	seconds, err := strconv.ParseInt(digits, 10, 64)
+	return seconds, err == nil
+}
