@@ -49,7 +49,7 @@ func plannedCases(d dialect.Dialect, config Config) ([]Planned, error) {
 // shows no more.
 const (
 	mostMutableRecords = 200
-	mostMutableBytes   = 64 << 10
+	mostMutableBytes   = 16 << 10
 )
 
 // mutable are the fixtures that mutants are made of.
