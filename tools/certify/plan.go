@@ -82,6 +82,9 @@ func NewPlan(config Config) (Plan, error) {
 			add(p)
 		}
 	}
+	if large := func(p Planned) bool { return p.Growth }; config.Growth && len(config.Only) == 0 && !slices.ContainsFunc(plan.Cases, large) {
+		return plan, wrong("no_cases", "no large case is among those that were asked for")
+	}
 	plan.All = len(all)
 	if len(plan.Cases) == 0 {
 		return plan, wrong("no_cases", "no case of the plan is what was asked for")

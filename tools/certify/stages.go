@@ -54,6 +54,13 @@ func (e *examiner) compareStages(ctx context.Context, c testcase.Case) (findings
 			continue
 		}
 		judged = []string{CheckStages}
+		if s.right.Kind() != answer.Kind() { // a result may look like an error
+			findings = append(findings, judge.Finding{
+				Outcome: capsule.Fail, Check: CheckStages, Rules: merged(stageRules[s.op], []string{"TP-PROTO-05"}), Path: s.op,
+				Message: "the reference has " + kindOf(s.right) + ", it has " + kindOf(answer),
+			})
+			continue
+		}
 		if jsvalue.Equal(compare.Plain(s.right), compare.Plain(answer)) {
 			continue // most are, and what follows takes longer than to ask
 		}
@@ -65,6 +72,13 @@ func (e *examiner) compareStages(ctx context.Context, c testcase.Case) (findings
 		}
 	}
 	return findings, judged, nil
+}
+
+func kindOf(answer protocol.Answer) string {
+	if answer.Kind() == protocol.ResultAnswer {
+		return "a result"
+	}
+	return "an error"
 }
 
 func (e *examiner) stageDifferences(op string, want, got jsvalue.Value) []compare.Difference {

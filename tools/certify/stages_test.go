@@ -145,3 +145,24 @@ func stageFindings(report certify.Report) []judge.Finding {
 	}
 	return findings
 }
+
+// TestStageErrorAsResult: a result that only looks like the error of the reference is none.
+func TestStageErrorAsResult(t *testing.T) {
+	config := fewCases()
+	config.Cases = 250
+	report := run(t, fake(func(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
+		answer, err := right(ctx, request)
+		if request.Op != "project" && answer.Kind() == protocol.ErrorAnswer {
+			code := jsvalue.StringValue(string(answer.Err().Code))
+			answer = protocol.Result(jsvalue.ObjectValue(jsvalue.Member{Key: "error", Value: code}))
+		}
+		return answer, err
+	}), config)
+	found := false
+	for _, f := range stageFindings(report) {
+		found = found || strings.Contains(f.Message, "the reference has an error, it has a result")
+	}
+	if report.Certified() || !found {
+		t.Error(report)
+	}
+}

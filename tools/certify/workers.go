@@ -53,6 +53,9 @@ func (r *runner) examined(ctx context.Context) source {
 		})
 	}
 	next := func(i int) judged {
+		if cases[i].Growth { // these come last, and are judged alone: others would take their time
+			return r.examiner.judged(ctx, cases[i])
+		}
 		select {
 		case j := <-lanes[i%len(lanes)]:
 			return j
@@ -66,6 +69,9 @@ func (r *runner) examined(ctx context.Context) source {
 // work examines the cases of one of the workers, until the context ends.
 func (e *examiner) work(ctx context.Context, cases []Planned, worker int, lanes []chan judged) {
 	for i := worker; i < len(cases); i += len(lanes) {
+		if cases[i].Growth {
+			continue
+		}
 		select {
 		case lanes[worker] <- e.judged(ctx, cases[i]):
 		case <-ctx.Done():
