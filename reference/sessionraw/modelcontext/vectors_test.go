@@ -3,6 +3,7 @@ package modelcontext_test
 import (
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/transcriptspec/transcriptspec/fixtures"
@@ -18,13 +19,14 @@ func TestVectors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, marked, differ := 0, 0, 0
+	plain, marked := 0, 0
+	var alike []int // marked, and yet the same
 	for _, vector := range vectors {
 		same := sameContext(t, vector)
 		if len(vector.Deviates) > 0 {
 			marked++
-			if !same {
-				differ++
+			if same {
+				alike = append(alike, vector.Index)
 			}
 			continue
 		}
@@ -33,8 +35,12 @@ func TestVectors(t *testing.T) {
 			t.Errorf("vector %d differs:\n%s", vector.Index, jsvalue.Append(nil, vector.Output))
 		}
 	}
-	if plain != 54 || marked != 21 || differ == 0 {
-		t.Errorf("%d plain and %d marked vectors, of which %d differ", plain, marked, differ)
+	if plain != 54 || marked != 21 {
+		t.Errorf("%d plain and %d marked vectors", plain, marked)
+	}
+	// In these a later compaction replaces what the program read wrongly, or only the thread is another one (28).
+	if fmt.Sprint(alike) != "[1 28 37 49 65]" {
+		t.Errorf("marked vectors that do not differ: %v", alike)
 	}
 }
 

@@ -1,0 +1,144 @@
+package view
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/layout"
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
+	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
+)
+
+// maxDepth is how many levels of sub-agents are shown (SR-SUB-02).
+const maxDepth = 3
+
+// started is a sub-agent to be placed.
+type started struct {
+	child   *layout.Child
+	seconds int64
+	known   bool
+}
+
+// place puts the sub-agents among the items of what started them, in the order in which they were started (SR-SUB-01).
+func (s *shower) place(stream *stream, children []*layout.Child, depth int) {
+	if len(children) == 0 {
+		return
+	}
+	if depth > maxDepth {
+		s.tooDeep(children)
+		return
+	}
+	list := make([]started, len(children))
+	for i, child := range children {
+		seconds, known := layout.Seconds(child.Files[0].Suffix())
+		list[i] = started{child, seconds, known}
+	}
+	slices.SortStableFunc(list, func(a, b started) int {
+		return cmp.Or(cmp.Compare(a.order(), b.order()), cmp.Compare(a.child.Files[0].File, b.child.Files[0].File))
+	})
+	behind := map[*Item][]*Item{} // what comes directly behind an item; nil: before all
+	last := lastOfRuns(stream)
+	for _, start := range list {
+		inner := s.show(start.child.Files, start.child.Children, depth+1)
+		run := runOf(stream.runs, start.seconds, start.known)
+		item := &Item{Kind: Subagent, Origin: Origin{File: start.child.Files[0].File}, run: run, Subagent: describe(start.child, inner)}
+		call := claim(stream.items, item.Subagent, agentOf(start.child), run)
+		anchor := call
+		if call == nil {
+			anchor = last[run]
+		}
+		finishSubagent(item, stream, inner, call, run)
+		behind[anchor] = append(behind[anchor], item)
+	}
+	stream.items = insert(stream.items, behind)
+}
+
+// order puts those whose second is not known last.
+func (s started) order() int64 {
+	if !s.known {
+		return math.MaxInt64
+	}
+	return s.seconds
+}
+
+func (s *shower) tooDeep(children []*layout.Child) {
+	for _, child := range children {
+		s.diagnostics = append(s.diagnostics, diagnostic.New(diagnostic.MissingSubTranscript,
+			"the sub-agent lies too deep to be shown").InFile(child.Files[0].File))
+		s.tooDeep(child.Children)
+	}
+}
+
+// lastOfRuns is the last item of each run. An empty run ends where the one before ends.
+func lastOfRuns(stream *stream) map[int]*Item {
+	last := map[int]*Item{}
+	for _, item := range stream.items {
+		last[item.run] = item
+	}
+	if len(stream.runs) == 0 && len(stream.items) > 0 {
+		last[-1] = stream.items[len(stream.items)-1]
+	}
+	return last
+}
+
+// insert puts what comes behind each item in its place.
+func insert(items []*Item, behind map[*Item][]*Item) []*Item {
+	all := slices.Clone(behind[nil])
+	for _, item := range items {
+		all = append(append(all, item), behind[item]...)
+	}
+	return all
+}
+
+// describe names the sub-agent (SR-SUB-04).
+func describe(child *layout.Child, inner *stream) *SubAgent {
+	header := child.Identity.Header
+	sub := &SubAgent{ID: header.TaskID(), AgentID: agentOf(child), TaskID: header.TaskID(), Items: inner.items}
+	if sub.ID == "" {
+		sub.ID = child.Files[0].Suffix()
+	}
+	if sub.Items == nil {
+		sub.Items = []*Item{}
+	}
+	return sub
+}
+
+func agentOf(child *layout.Child) string {
+	return cmp.Or(child.Identity.Header.AgentID(), child.Identity.Header.Agent())
+}
+
+// finishSubagent says to which turn and call it belongs, and what became of it (SR-SUB-03, SR-SUB-06).
+func finishSubagent(item *Item, stream *stream, inner *stream, call *Item, run int) {
+	if run >= 0 {
+		item.RequestID = stream.runs[run].request
+	}
+	if call != nil {
+		item.Subagent.CallID = call.Call.ID
+		item.RequestID, item.run = call.Turn, call.run
+	}
+	item.Turn = item.RequestID
+	item.Subagent.Status = statusOf(inner.last, call)
+}
+
+// statusOf is the state of a sub-agent from the call that started it and its own last row (SR-SUB-06).
+func statusOf(last *line.Row, call *Item) Status {
+	switch {
+	case call != nil && (call.Call.Status == Error || isIncomplete(call.Call.Result.Text())):
+		return Failed
+	case last != nil && last.Interrupted:
+		return Interrupted
+	case last != nil && last.Role == line.Assistant && !hasCalls(last):
+		return Completed
+	case call != nil && call.Call.Status == Success && !isAccepted(call.Call.Result.Text()):
+		return Completed
+	}
+	return Running
+}
+
+func hasCalls(row *line.Row) bool {
+	if envelope, ok := assistantEnvelope(row); ok {
+		return len(envelope.calls) > 0
+	}
+	return len(row.Calls) > 0
+}

@@ -1,0 +1,101 @@
+package view_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/view"
+)
+
+func ts(stamp string) string { return `"ts":"` + stamp + `"` }
+
+func file(lines ...string) string { return strings.Join(lines, "\n") + "\n" }
+
+// done is the file of a sub-agent that answered.
+func done(more string) string { return file(meta(more), row("user", "task"), row("assistant", "done")) }
+
+// turns is a root with two turns that ended at 100 and 200 seconds; the calls stand in the second.
+func turns(list ...string) string {
+	return file(header,
+		row("user", "q1", request("1")), row("assistant", "a1", request("1"), ts("1970-01-01T00:01:40Z")),
+		row("user", "q2", request("2")), row("assistant", "", request("2"), calls(list...)), row("assistant", "a2", request("2"), ts("1970-01-01T00:03:20+00:00")))
+}
+
+const inner = "U:task A:done"
+
+var placeCases = []struct {
+	name  string
+	files map[string]string
+	want  string
+	codes string
+}{
+	{"probe 51, SR-SUB-01", map[string]string{"100_a.jsonl": file(header, row("user", "q")), "100_a__150_coder.jsonl": done("")}, "U:q S:150_coder/@=completed(" + inner + ")", ""},
+	{"probe 53, SR-SUB-02 a grandchild", map[string]string{"1_a.jsonl": file(header), "1_a__2_b.jsonl": done(""), "1_a__2_b__3_c.jsonl": done("")}, "S:2_b/@=completed(" + inner + " S:3_c/@=completed(" + inner + "))", ""},
+	{"probe 53, SR-FILE-05 a missing parent", map[string]string{"1_a.jsonl": file(header), "1_a__2_b__3_c.jsonl": done("")}, "S:3_c/@=completed(" + inner + ")", "missing_sub_transcript"},
+	{"SR-SUB-02 a fourth level", map[string]string{
+		"1_a.jsonl": file(header), "1_a__2_b.jsonl": file(meta("")), "1_a__2_b__3_c.jsonl": file(meta("")), "1_a__2_b__3_c__4_d.jsonl": file(meta("")),
+		"1_a__2_b__3_c__4_d__5_e.jsonl": file(meta("")), "1_a__2_b__3_c__4_d__5_e__6_f.jsonl": file(meta("")),
+	}, "S:2_b/@=running(S:3_c/@=running(S:4_d/@=running()))", "missing_sub_transcript missing_sub_transcript"},
+	{"probe 54, SR-FILE-05", map[string]string{"1_a.jsonl": file(header), "1_a__2_b.jsonl": "x", "1_a__3_c.jsonl": done("")}, "S:3_c/@=completed(" + inner + ")", "missing_header"},
+	{"probe 55, SR-SUB-03 the turn that ended later", map[string]string{"1_a.jsonl": turns("c"), "1_a__150_b.jsonl": done("")}, "|1 U:q1 A:a1 |2 U:q2 T:c.run~ A:a2 S:150_b/@2=completed(" + inner + ")", ""},
+	{"SR-SUB-03 the first turn", map[string]string{"1_a.jsonl": turns("c"), "1_a__100_b.jsonl": done("")}, "|1 U:q1 A:a1 S:100_b/@1=completed(" + inner + ") |2 U:q2 T:c.run~ A:a2", ""},
+	{"SR-SUB-03 after all turns", map[string]string{"1_a.jsonl": turns("c"), "1_a__300_b.jsonl": done("")}, "|1 U:q1 A:a1 |2 U:q2 T:c.run~ A:a2 S:300_b/@2=completed(" + inner + ")", ""},
+	{"probe 56, SR-SUB-03 no second", map[string]string{"1_a.jsonl": turns("c"), "1_a__x_b.jsonl": done("")}, "|1 U:q1 A:a1 |2 U:q2 T:c.run~ A:a2 S:x_b/@2=completed(" + inner + ")", ""},
+	{"probe 57, SR-SUB-03 no request ids", map[string]string{"1_a.jsonl": file(header, row("user", "q")), "1_a__2_b.jsonl": done("")}, "U:q S:2_b/@=completed(" + inner + ")", ""},
+	{"probe 58, SR-SUB-04 two runs of one agent", map[string]string{
+		"1_a.jsonl": file(header), "1_a__2_coder.jsonl": done(""), "1_a__3_coder.jsonl": done(""),
+		"1_a__4_coder.jsonl": done(`,"task_id":"t1"`),
+	}, "S:2_coder/@=completed(" + inner + ") S:3_coder/@=completed(" + inner + ") S:t1/@=completed(" + inner + ")", ""},
+	{"SR-SUB-01 in the order of the start", map[string]string{"1_a.jsonl": file(header), "1_a__10_b.jsonl": file(meta("")), "1_a__9_c.jsonl": file(meta(""))}, "S:9_c/@=running() S:10_b/@=running()", ""},
+	{"SR-SUB-05 behind the call that names the agent", map[string]string{
+		"1_a.jsonl": turns("c", "d delegate_to_Coder", "e"), "1_a__150_x.jsonl": done(`,"agent_id":"coder"`), "1_a__151_x.jsonl": done(`,"agent_id":"coder"`),
+	}, "|1 U:q1 A:a1 |2 U:q2 T:c.run~ T:d.delegate_to_Coder~ S:150_x/d@2=completed(" + inner + ") T:e.run~ A:a2 S:151_x/@2=completed(" + inner + ")", ""},
+	{"SR-SUB-05 a short name, then any start", map[string]string{
+		"1_a.jsonl": turns("c spawn_x", "d delegate_resea"), "1_a__150_x.jsonl": done(`,"agent_id":"researcher"`), "1_a__151_x.jsonl": done(`,"agent_id":"other"`),
+	}, "|1 U:q1 A:a1 |2 U:q2 T:c.spawn_x~ S:151_x/c@2=completed(" + inner + ") T:d.delegate_resea~ S:150_x/d@2=completed(" + inner + ") A:a2", ""},
+	{"SR-SUB-05 an argument", map[string]string{
+		"1_a.jsonl":      file(header, row("assistant", "", `"tool_calls":[{"id":"c","name":"task","arguments":"{\"subagent_type\":\"coder\"}"}]`)),
+		"1_a__2_x.jsonl": done(`,"agent_id":"coder"`),
+	}, `T:c.task{"subagent_type":"coder"}~ S:2_x/c@=completed(` + inner + ")", ""},
+	{"SR-SUB-05 the result names the run", map[string]string{
+		"1_a.jsonl":       file(header, row("assistant", "", calls("c spawn_a", "d run"), request("1"), ts("1970-01-01T00:00:02Z")), row("tool", `{"subagent_run_id":"k"}`, id("d"), request("1")), row("user", "q", request("2"))),
+		"1_a__90_x.jsonl": done(`,"task_id":"k"`),
+	}, `|1 T:c.spawn_a~ T:d.run>{"subagent_run_id":"k"} S:k/d@1=completed(` + inner + ") |2 U:q", ""},
+	{"SR-SUB-06 states", map[string]string{
+		"1_a.jsonl":      file(header, row("assistant", "", calls("c spawn_a", "d spawn_b", "e spawn_c", "f spawn_d")), row("tool", "no", id("c"), `"failure":true`), row("tool", `{"status":"incomplete"}`, id("d")), row("tool", "Accepted async sub-agent 7", id("e")), row("tool", "ok", id("f"))),
+		"1_a__2_x.jsonl": done(""), "1_a__3_x.jsonl": done(""), "1_a__4_x.jsonl": file(meta(""), row("assistant", "", calls("z"))), "1_a__5_x.jsonl": file(meta("")),
+		"1_a__6_x.jsonl": file(meta(""), row("assistant", "p", `"interrupted":true`), row("system", "s")),
+	}, "T:c.spawn_a>no! S:2_x/c@=failed(" + inner + `) T:d.spawn_b>{"status":"incomplete"} S:3_x/d@=failed(` + inner + ") T:e.spawn_c>Accepted async sub-agent 7 S:4_x/e@=running(T:z.run~) T:f.spawn_d>ok S:5_x/f@=completed() S:6_x/@=interrupted(P:p/)", ""},
+	{"probe 68, SR-VIEW-12 a second root begins with rows of the first", map[string]string{
+		"1_a.jsonl": file(header, row("system", "s"), row("user", "q1", request("1")), row("assistant", "a1", request("1"))),
+		"2_a.jsonl": file(header, row("system", "s"), row("user", "q1", request("2")), row("assistant", "a1", request("2")), row("user", "q2", request("2")), row("assistant", "a1", request("2"))),
+	}, "|1 U:q1 A:a1 |2 U:q2 A:a1", "repeated_row"},
+	{"SR-VIEW-12 the same words again are no replay", map[string]string{
+		"1_a.jsonl": file(header, row("user", "hi"), row("assistant", "hello")), "2_a.jsonl": file(header, row("user", "hi"), row("assistant", "well")),
+	}, "U:hi A:hello U:hi A:well", ""},
+	{"SR-VIEW-12 an unanswered round may be missing", map[string]string{
+		"1_a.jsonl": file(header, row("user", "q"), row("assistant", "b", calls("c"))), "2_a.jsonl": file(header, row("user", "q"), row("user", "q2")),
+	}, "U:q a:b T:c.run~ U:q2", "repeated_row"},
+	{"SR-VIEW-12 a generation", map[string]string{
+		"1_a.jsonl":    file(header, row("user", "q1"), row("assistant", "a1"), row("user", "q2"), row("assistant", "", calls("c"))),
+		"1_a.g1.jsonl": file(header, row("user", "sum"), row("user", "q2"), row("assistant", "", calls("c")), row("tool", "x", id("c")), row("assistant", "a2")),
+	}, "U:q1 A:a1 U:q2 T:c.run>x C:4>3,sum A:a2", "repeated_row"},
+	{"SR-VIEW-12 a generation of a sub-agent", map[string]string{
+		"1_a.jsonl": file(header), "1_a__2_b.jsonl": file(meta(""), row("user", "task")), "1_a__2_b.g1.jsonl": file(meta(""), row("user", "task"), row("assistant", "done")),
+	}, "S:2_b/@=completed(U:task C:1>1 A:done)", "repeated_row"},
+}
+
+func TestPlace(t *testing.T) {
+	for _, c := range placeCases {
+		t.Run(c.name, func(t *testing.T) {
+			v := view.Project(c.files, "T")
+			if got := short(v.Items); got != c.want {
+				t.Errorf("items %s\nwant  %s", got, c.want)
+			}
+			if got := codes(v); got != c.codes {
+				t.Errorf("codes %q, want %q", got, c.codes)
+			}
+			checkOrigins(t, v.Items)
+		})
+	}
+}

@@ -1,0 +1,31 @@
+package view
+
+import "time"
+
+// run is a run of rows with one request id. The stamp of a row is the time at which it was committed, so the greatest
+// one is the end of the turn (SR-SUB-03).
+type run struct {
+	request string
+	end     time.Time
+	timed   bool
+}
+
+func (r *run) see(stamp string) {
+	at, err := time.Parse(time.RFC3339, stamp)
+	if err == nil && (!r.timed || at.After(r.end)) {
+		r.end, r.timed = at, true
+	}
+}
+
+// runOf is the run in which a sub-agent was started that was started at this second: the first that ended then or later,
+// else the last one; -1 if there is none.
+func runOf(runs []run, seconds int64, known bool) int {
+	if known {
+		for i, run := range runs {
+			if run.timed && run.end.Unix() >= seconds {
+				return i
+			}
+		}
+	}
+	return len(runs) - 1
+}

@@ -1,0 +1,245 @@
+package view
+
+import (
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/modelcontext"
+	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
+
+// stream is the projection of one chain of files, row by row.
+type stream struct {
+	items       []*Item
+	runs        []run
+	diagnostics []diagnostic.Diagnostic
+
+	context []*held // the model context so far, for compactions and seams
+	pairs   pairing
+	shown   map[identity]bool // rows with an id that were shown (SR-VIEW-11)
+	last    *line.Row         // last row that is neither of the system nor of an unknown role
+
+	request string // of the last row that had one
+	own     string // of the row at hand
+	place   Origin // of the row at hand; Ordinal is that of its next item
+	offset  int
+}
+
+// held is a row of the context, with the calls that it made.
+type held struct {
+	row   *line.Row
+	calls []*openCall
+}
+
+// identity is what makes two rows with an id the same (SR-VIEW-11).
+type identity struct{ id, role, content, request string }
+
+func newStream() *stream { return &stream{shown: map[identity]bool{}} }
+
+// file shows the entries of one file. A later file of the chain can begin with rows of the one before (SR-VIEW-12).
+func (s *stream) file(file line.File, later, generation bool) {
+	var seam seam
+	if later {
+		seam = s.seam(file.Entries, generation)
+	}
+	for i, entry := range file.Entries {
+		s.place, s.offset = Origin{File: file.Name, Line: entry.Line}, entry.Offset
+		switch {
+		case entry.Row == nil:
+			s.compaction(file.Name, entry)
+		case i < seam.length:
+			s.replayed(entry.Row, seam, i)
+		default:
+			held := &held{row: entry.Row}
+			s.keep(held)
+			s.show(held, "")
+		}
+	}
+}
+
+// keep adds a row to the context (SR-CTX-01, SR-CTX-04).
+func (s *stream) keep(h *held) {
+	if !h.row.Interrupted {
+		s.context = append(s.context, h)
+	}
+}
+
+func (s *stream) emit(item *Item) *Item {
+	item.Origin, item.RequestID, item.Turn, item.run = s.place, s.own, s.request, len(s.runs)-1
+	s.place.Ordinal++
+	s.items = append(s.items, item)
+	return item
+}
+
+func (s *stream) say(code diagnostic.Code, message string) {
+	s.diagnostics = append(s.diagnostics, diagnostic.New(code, message).InFile(s.place.File).AtLine(s.place.Line, s.offset))
+}
+
+// show emits the items of one row; request is the turn of a row that names none itself.
+func (s *stream) show(h *held, request string) {
+	row := h.row
+	if row.RequestID != "" {
+		request = row.RequestID
+	}
+	if row.Role != line.Tool && s.repeated(row) {
+		s.say(diagnostic.RepeatedRow, "the row stood before already")
+		return
+	}
+	s.own = request
+	s.boundary(row, request)
+	if row.KnownRole() && row.Role != line.System {
+		s.last = row
+	}
+	switch {
+	case row.Role == line.System || !row.KnownRole(): // SR-VIEW-05
+	case row.Interrupted: // SR-VIEW-04
+		s.emit(&Item{Kind: InterruptedPartial, Content: row.Content, Thinking: row.Reasoning})
+	case row.Role == line.User:
+		s.user(row)
+	case row.Role == line.Assistant:
+		s.assistant(h)
+	default:
+		s.result(row)
+	}
+}
+
+// repeated reports whether a row with an id was shown before, and remembers it (SR-VIEW-11).
+func (s *stream) repeated(row *line.Row) bool {
+	if !row.ID.IsString() {
+		return false
+	}
+	key := identity{row.ID.Text(), row.Role, row.Content, row.RequestID}
+	if s.shown[key] {
+		return true
+	}
+	s.shown[key] = true
+	return false
+}
+
+// boundary begins a turn where the request id changes (SR-VIEW-03), and follows the times of the turn (SR-SUB-03). A user
+// row without an id begins a turn for pairing only (SR-VIEW-09).
+func (s *stream) boundary(row *line.Row, request string) {
+	if request != "" && request != s.request {
+		s.settle()
+		s.pairs.forget()
+		s.request = request
+		s.runs = append(s.runs, run{request: request})
+		s.emit(&Item{Kind: TurnBoundary})
+	} else if request == "" && isPrompt(row) {
+		s.settle()
+		s.pairs.forget()
+	}
+	if request != "" {
+		s.runs[len(s.runs)-1].see(row.TS.Text())
+	}
+}
+
+// isPrompt reports whether the row is what a user wrote.
+func isPrompt(row *line.Row) bool {
+	if row.Role != line.User || row.Interrupted {
+		return false
+	}
+	_, isResults := toolResults(row)
+	return !isResults
+}
+
+// user shows what a user wrote, as it was stored (SR-VIEW-06).
+func (s *stream) user(row *line.Row) {
+	if results, ok := toolResults(row); ok {
+		for _, result := range results {
+			s.textResult(result)
+		}
+		return
+	}
+	item := s.emit(&Item{Kind: UserMessage, Content: row.Content})
+	if text, cut := Sanitize(row.Content); cut {
+		item.Display = jsvalue.StringValue(text)
+		item.Lookalike = LooksInjected(text)
+	} else {
+		item.Lookalike = LooksInjected(row.Content)
+	}
+}
+
+// assistant emits reasoning, text and calls, in this order (SR-VIEW-07).
+func (s *stream) assistant(h *held) {
+	row := h.row
+	content, calls := row.Content, row.Calls
+	if envelope, ok := assistantEnvelope(row); ok {
+		content, calls = envelope.content, envelope.calls
+	}
+	if !isBlank(row.Reasoning.Text()) {
+		s.emit(&Item{Kind: Reasoning, Content: row.Reasoning.Text()})
+	}
+	if !isBlank(content) {
+		item := s.emit(&Item{Kind: AssistantMessage, Content: content, Interim: len(calls) > 0, Iteration: row.Iteration})
+		if row.HasTurnUsage() {
+			item.Model = row.Model
+		}
+	}
+	for _, call := range calls {
+		item := s.emit(&Item{Kind: ToolCall, Call: &Call{ID: call.ID, Name: call.Name, Args: arguments(call.Arguments), Status: Running}})
+		h.calls = append(h.calls, s.pairs.open(item))
+	}
+}
+
+// arguments is the value of the text of arguments (SR-VIEW-08).
+func arguments(text string) jsvalue.Value {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return jsvalue.Value{}
+	}
+	decoder := jsvalue.Decoder{KeepKeyOrder: true}
+	if value, err := decoder.Decode(text); err == nil {
+		return value
+	}
+	return jsvalue.StringValue(text)
+}
+
+// isBlank knows the white space of Unicode, as the shipped program does.
+func isBlank(text string) bool { return strings.TrimSpace(text) == "" }
+
+// finish settles what is open and removes the results that went to a call.
+func (s *stream) finish() {
+	s.settle()
+	kept := s.items[:0]
+	for _, item := range s.items {
+		if !item.withdraw {
+			kept = append(kept, item)
+		}
+	}
+	s.items = kept
+}
+
+// compaction shows a record: a marker, and the rows that stand nowhere else (SR-VIEW-13).
+func (s *stream) compaction(file string, entry line.Entry) {
+	before := make([]*line.Row, len(s.context))
+	for i, h := range s.context {
+		before[i] = h.row
+	}
+	record := entry.Compaction
+	rows, ok := record.Resolve(before)
+	if !ok {
+		s.diagnostics = append(s.diagnostics, modelcontext.UnresolvedIDs(file, entry))
+		return
+	}
+	s.settle()
+	s.own = record.RequestID
+	marker := &Marker{Replaced: len(before), Kept: len(rows), TS: record.TS, RequestID: record.RequestID}
+	s.emit(&Item{Kind: Compaction, Marker: marker})
+	replacement, fresh := subtract(s.context, rows)
+	s.context = nil
+	for _, h := range replacement {
+		s.keep(h)
+	}
+	s.pairs.keepOnly(s.context)
+	start := compactingTurn(fresh)
+	for _, h := range fresh[:start] {
+		if h.row.Role != line.System {
+			marker.Scaffolding = append(marker.Scaffolding, Scaffold{h.row.Role, h.row.Content})
+		}
+	}
+	for _, h := range fresh[start:] {
+		s.show(h, record.RequestID)
+	}
+}
