@@ -57,11 +57,25 @@ func Reproduce(ctx context.Context, subject protocol.Subject, config Config, c c
 	case result.Outcome == HarnessError:
 		return Reproduction{}, errors.New(result.Why)
 	}
+	if err := e.looked(c.Check, result); err != nil {
+		return Reproduction{}, err
+	}
 	r := Reproduction{Subject: description, Findings: result.Findings, Known: result.Known}
 	if !slices.ContainsFunc(r.Findings, isMissing) {
 		r.Answer = e.judge.Answer(ctx, c.Case)
 	}
 	return r, ctx.Err()
+}
+
+// looked says whether a result without findings is a verdict about a check: it had something to look at, or found what is
+// known.
+func (e *examiner) looked(check string, result Result) error {
+	known := slices.ContainsFunc(result.Known, func(use knownfailures.Use) bool { return e.known.CheckOf(use) == check })
+	asked := check == judge.CheckAnswers && e.witness.cost.asked
+	if len(result.Findings) > 0 || known || asked || slices.Contains(result.Judged, check) {
+		return nil
+	}
+	return fmt.Errorf("%w: the check %q has nothing to look at in this case", judge.ErrCannotJudge, check)
 }
 
 // guarded is the subject as it may be asked, and the child that it is, if it is one.

@@ -105,9 +105,16 @@ func TestReproduceRefuses(t *testing.T) {
 		"no such check": with(func(c *capsule.Capsule) { c.Check = "no-check" }),
 		"fuzz target":   with(func(c *capsule.Capsule) { c.Case.Dialect = "" }),
 		"no operation":  with(func(c *capsule.Capsule) { c.Case.Op = "compact" }),
+		"no stages":     with(func(c *capsule.Capsule) { c.Check = certify.CheckStages }),
+		"no object":     with(func(c *capsule.Capsule) { c.Check, c.Case.Op = "block-ids", "read" }),
 	} {
 		if r, err := certify.Reproduce(t.Context(), modest{fake: fake(right)}, certify.Config{}, c); !errors.Is(err, judge.ErrCannotJudge) {
 			t.Errorf("%s: %v, %v", name, err, r)
+		}
+	}
+	for _, check := range []string{judge.CheckAnswers, "schema", "same-as-reference", certify.CheckStages} {
+		if r, err := certify.Reproduce(t.Context(), fake(right), certify.Config{}, with(func(c *capsule.Capsule) { c.Check = check })); err != nil || len(r.Findings) > 0 {
+			t.Errorf("%s, which looked: %v, %v", check, err, r.Findings)
 		}
 	}
 	var usage *certify.UsageError

@@ -64,6 +64,14 @@ func (f File) Entries() []Entry {
 	return entries
 }
 
+// CheckOf is the check whose finding an entry explains.
+func (f File) CheckOf(use Use) string {
+	if i := use.Entry - len(f.Features) - len(f.Relations); i >= 0 {
+		return f.Cases[i].Check
+	}
+	return f.Entries()[use.Entry].Patterns[use.Pattern].Check
+}
+
 func (f Failure) patterns() []Pattern {
 	var patterns []Pattern
 	for _, path := range f.Paths {
