@@ -25,9 +25,10 @@ func (e *Error) Error() string {
 }
 
 // The bounds of a list. The parser takes memory with the square of the depth, and time with the square of what stands
-// between brackets.
+// between brackets and, before the first token is there, of the length of a line.
 const (
 	MaxSize     = 256 << 10 // bytes; the list of the published SDK has 43 KB
+	maxLine     = 4 << 10   // bytes
 	maxDepth    = 32        // a list needs 6
 	maxInFlow   = 2_000     // tokens from a bracket to the one that closes it
 	maxBrackets = 100       // that open in a line
@@ -38,6 +39,9 @@ func scan(text string) error {
 	if len(text) > MaxSize {
 		return &Error{"too_large", 0, fmt.Sprintf("it has %d bytes, of %d at most", len(text), MaxSize)}
 	}
+	if line := longLine(text); line > 0 {
+		return &Error{"too_large", line, fmt.Sprintf("the line has more than %d bytes", maxLine)}
+	}
 	var s scanner
 	for i, t := range lexer.Tokenize(text) {
 		if code, message := s.take(i, t); code != "" {
@@ -45,6 +49,21 @@ func scan(text string) error {
 		}
 	}
 	return nil
+}
+
+// longLine is the number of the first line that is too long, 0 if none is. A line ends at LF, CR or both, as YAML has it.
+func longLine(text string) int {
+	line, start := 1, 0
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '\r' && i+1 < len(text) && text[i+1] == '\n':
+		case text[i] == '\n' || text[i] == '\r':
+			line, start = line+1, i+1
+		case i-start >= maxLine:
+			return line
+		}
+	}
+	return 0
 }
 
 // scanner is what was seen of a text.
@@ -59,7 +78,7 @@ type scanner struct {
 
 // take returns the code of what is wrong with a token, "" if nothing is.
 func (s *scanner) take(i int, t *token.Token) (code, message string) {
-	if t.Position.Line != s.line {
+	if t.Position.Line != s.line && t.Type != token.CommentType { // which may stand anywhere
 		s.line, s.brackets = t.Position.Line, 0
 		s.nested = t.Position.Column / 2 // a block is indented by one at least, and by two in a list
 	}
@@ -73,6 +92,8 @@ func (s *scanner) take(i int, t *token.Token) (code, message string) {
 		s.nested++
 	case token.TagType, token.AnchorType, token.AliasType, token.MergeKeyType, token.DirectiveType:
 		return "not_plain", fmt.Sprintf("tags, anchors, aliases and directives have no place in a list: %q", t.Value)
+	case token.InvalidType:
+		return "not_a_list", t.Error
 	case token.DocumentHeaderType:
 		if i > 0 && s.document {
 			return "several_documents", "a list is one YAML document"
