@@ -92,8 +92,6 @@ func (s *scanner) take(i int, t *token.Token) (code, message string) {
 		s.nested++
 	case token.TagType, token.AnchorType, token.AliasType, token.MergeKeyType, token.DirectiveType:
 		return "not_plain", fmt.Sprintf("tags, anchors, aliases and directives have no place in a list: %q", t.Value)
-	case token.InvalidType:
-		return "not_a_list", t.Error
 	case token.DocumentHeaderType:
 		if i > 0 && s.document {
 			return "several_documents", "a list is one YAML document"
