@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/transcriptspec/transcriptspec/tools/certify"
+	"github.com/transcriptspec/transcriptspec/tools/knownfailures"
 	"github.com/transcriptspec/transcriptspec/tools/report"
 	"github.com/transcriptspec/transcriptspec/tools/sanitize"
 )
@@ -27,7 +28,7 @@ type certifyCommand struct {
 	Growth      bool          `help:"Also sessions of 16,000 records, to see that the time for an answer grows no faster than they do; on a quiet machine, with a --timeout that they can meet."`
 	FailFast    bool          `help:"Stop at the first case that fails."`
 	MaxFailures int           `placeholder:"N" help:"Stop after so many cases that fail."`
-	Jobs        int           `default:"2" placeholder:"N" help:"Cases that are judged side by side; the target is started once for each."`
+	Jobs        int           `default:"2" placeholder:"N" help:"Cases that are judged side by side; the target is started once for each, and once more for what is asked again."`
 	WriteKnown  string        `placeholder:"FILE" help:"Write the known failures with whatever this run finds, if every case was judged; else FILE stays as it is."`
 	Strict      bool          `help:"Known failures that nothing needs, that are too wide or have no link are failures too."`
 	Shard       string        `placeholder:"I/N" help:"Only part I of N of the cases; \"transcript report merge\" puts the reports together."`
@@ -51,7 +52,7 @@ variables, patterns, pipes and redirections; for these name one: --target "sh -c
 
 Each case has one outcome: pass, fail, crash, hang, protocol-error, unsupported, harness-error or not-run. The score is the
 share of the cases that passed. A case that had no answer is asked again alone, in a fresh process: isolated means that the
-same happens, accumulated that it takes the cases before it. The first case of each kind of failure is made small and
+same happens, accumulated that it takes the cases before it, of which --jobs decides which process is asked. The first case of each kind of failure is made small and
 written as a capsule. What a target
 names as unsupported in its description (operations other than project, features) is not held against it, as long as at
 least half of the cases pass. What --known-failures FILE names is not held against it either, as long as it goes away
@@ -106,12 +107,8 @@ func (c *certifyCommand) Run(s *Streams) error {
 	config.Progress, config.Shard, config.Events = progress.at, shard, live.take
 	result, err := certify.Run(ctx, asked, config)
 	progress.done()
-	var usage *certify.UsageError
-	switch {
-	case errors.As(err, &usage):
-		return failure(usage.Code, "%s", usage.Message)
-	case err != nil:
-		return &kitFailure{err}
+	if err != nil {
+		return faultOf(err)
 	}
 	record := result.Record()
 	if err := writeReports(s, record, live.close(), targets.without(report.JSON)); err != nil {
@@ -163,10 +160,13 @@ func (c *certifyCommand) writeKnown(s *Streams, result certify.Report) error {
 		return &kitFailure{result.NoBaseline}
 	}
 	text, err := result.Baseline.Format()
-	if err == nil {
-		err = replaceFile(c.WriteKnown, text)
-	}
 	if err != nil {
+		return failure("output_failed", "%v", err)
+	}
+	if _, err := knownfailures.Parse(text); err != nil { // it is larger than a list may be
+		return failure("known_refused", "%s is left as it is: --known-failures would refuse the list: %v", c.WriteKnown, err)
+	}
+	if err := replaceFile(c.WriteKnown, text); err != nil {
 		return failure("output_failed", "%v", err)
 	}
 	return nil
@@ -184,6 +184,9 @@ func (c *certifyCommand) again() string {
 	if c.Growth {
 		words = append(words, "--growth")
 	}
+	if c.Jobs != defaultJobs { // what a process was asked before depends on it
+		words = append(words, "--jobs", fmt.Sprint(c.Jobs))
+	}
 	for _, id := range c.Rule {
 		words = append(words, "--rule", quoteWord(id))
 	}
@@ -194,4 +197,8 @@ func (c *certifyCommand) again() string {
 	return strings.Join(words, " ")
 }
 
-const defaultDialect = "chatrecord"
+// The defaults of flags that again leaves out.
+const (
+	defaultDialect = "chatrecord"
+	defaultJobs    = 2
+)

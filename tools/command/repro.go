@@ -118,16 +118,13 @@ func (c *reproCommand) asker() (func(context.Context, capsule.Capsule) (today, e
 
 // targetFault says of an error of Reproduce whose fault it is.
 func targetFault(c capsule.Capsule, err error) error {
-	var usage *certify.UsageError
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, judge.ErrCannotJudge):
 		return failure("cannot_judge", "%s: %v", c.Case.ID(), err)
-	case errors.As(err, &usage):
-		return failure(usage.Code, "%s", usage.Message)
 	}
-	return &kitFailure{err}
+	return faultOf(err)
 }
 
 // reproduce judges the capsule in a file, and shows what came of it.

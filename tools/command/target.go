@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -45,6 +46,19 @@ func (t targetFlags) subject() (asked protocol.Subject, done func(), err error) 
 	limits := process.Limits{Answer: t.Timeout, Memory: t.MaxMemory << 20}
 	child := process.NewChild(func() *exec.Cmd { return exec.Command(words[0], words[1:]...) }, limits)
 	return child, child.Close, nil
+}
+
+// faultOf says of an error of certify.Run and certify.Reproduce whose fault it is.
+func faultOf(err error) error {
+	var usage *certify.UsageError
+	var unstarted *process.StartError
+	switch {
+	case errors.As(err, &usage):
+		return failure(usage.Code, "%s", usage.Message)
+	case errors.As(err, &unstarted):
+		return failure("target_not_started", "%v", unstarted)
+	}
+	return &kitFailure{err}
 }
 
 // config has the profile, the limits and the known failures.

@@ -25,9 +25,9 @@ func TestAgain(t *testing.T) {
 	for flags, want := range map[string]string{
 		"": "transcript certify --cases 2000 --seed 1",
 		`--target "node 'my adapter.mjs'" --timeout 90s --max-memory 512 --known-failures "known $x.yaml" --strict ` +
-			`--profile document --dialect other --rule CR-PREP-25 --rule CR-PREP-26 --feature calls --cases 0 --seed 7`: `transcript certify ` +
+			`--profile document --dialect other --jobs 3 --rule CR-PREP-25 --rule CR-PREP-26 --feature calls --cases 0 --seed 7`: `transcript certify ` +
 			`--target 'node '\''my adapter.mjs'\''' --known-failures 'known $x.yaml' --timeout 1m30s --max-memory 512 --profile document --dialect other ` +
-			`--strict --rule CR-PREP-25 --rule CR-PREP-26 --feature calls --cases 0 --seed 7`,
+			`--strict --jobs 3 --rule CR-PREP-25 --rule CR-PREP-26 --feature calls --cases 0 --seed 7`,
 	} {
 		args, err := splitWords("certify " + flags)
 		if err != nil {

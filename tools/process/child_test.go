@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"strings"
@@ -223,7 +224,8 @@ func TestChildEndsWithTheContext(t *testing.T) {
 
 func TestChildThatCannotStart(t *testing.T) {
 	child := process.NewChild(func() *exec.Cmd { return exec.Command("/does/not/exist") }, process.Limits{Answer: time.Second})
-	if _, err := ask(t, child, "pid"); err == nil || !strings.Contains(err.Error(), "starting the process") {
+	var unstarted *process.StartError
+	if _, err := ask(t, child, "pid"); !errors.As(err, &unstarted) || !errors.Is(err, fs.ErrNotExist) {
 		t.Error(err)
 	}
 	silent := process.NewChild(func() *exec.Cmd {
@@ -231,7 +233,7 @@ func TestChildThatCannotStart(t *testing.T) {
 		command.Stdin = &bytes.Buffer{}
 		return command
 	}, process.Limits{Answer: time.Second})
-	if _, err := ask(t, silent, "pid"); err == nil {
+	if _, err := ask(t, silent, "pid"); err == nil || errors.As(err, &unstarted) {
 		t.Error("a command with a standard input of its own was taken")
 	}
 }

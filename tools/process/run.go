@@ -35,6 +35,13 @@ type run struct {
 // standard error that nobody should hold any more.
 const endLimit = 2 * time.Second
 
+// StartError says that the system does not start the command: it is no program, or its interpreter is missing.
+type StartError struct{ Err error }
+
+func (e *StartError) Error() string { return "starting the process: " + e.Err.Error() }
+
+func (e *StartError) Unwrap() error { return e.Err }
+
 // start starts the command.
 func start(command *exec.Cmd, limits Limits) (*run, error) {
 	if command.Stdin != nil || command.Stdout != nil || command.Stderr != nil {
@@ -51,7 +58,7 @@ func start(command *exec.Cmd, limits Limits) (*run, error) {
 	closeAll(streams.theirs[:])
 	if err != nil {
 		closeAll(streams.ours[:])
-		return nil, fmt.Errorf("starting the process: %w", err)
+		return nil, &StartError{err}
 	}
 	r.input, r.stdout = streams.ours[0], streams.ours[1]
 	r.meter = &meter{in: r.stdout}
