@@ -1,0 +1,115 @@
+package page
+
+import (
+	"encoding/base64"
+	"errors"
+	"maps"
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/layout"
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/view"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
+
+// ErrInvalidCursor: the text is no cursor, or names an item that is not there (SR-PAGE-03).
+var ErrInvalidCursor = errors.New("invalid_cursor: the cursor is none, or what it names is not there")
+
+// Cursor says where a page ends: before an item, in the roots as they were when the first page was made. The zero Cursor
+// is that of the newest page.
+type Cursor struct {
+	before view.Origin
+	roots  []pinned
+}
+
+// pinned is a root and the length that it had.
+type pinned struct {
+	file   string
+	length int
+}
+
+// version is the first element of a cursor; a cursor of another one is invalid.
+const version = "sr1"
+
+// ParseCursor reads a cursor. White space around it is ignored; a blank one is the zero Cursor (SR-PAGE-02).
+func ParseCursor(text string) (Cursor, error) {
+	text = strings.TrimSpace(text)
+	if text == "" {
+		return Cursor{}, nil
+	}
+	raw, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil {
+		return Cursor{}, ErrInvalidCursor
+	}
+	value, err := jsvalue.Decode(jsvalue.FromUTF8(raw))
+	if err != nil || value.Len() != 5 || value.At(0).Text() != version || !value.At(1).IsString() || !value.At(4).IsArray() {
+		return Cursor{}, ErrInvalidCursor
+	}
+	line, lineOK := natural(value.At(2))
+	ordinal, ordinalOK := natural(value.At(3))
+	if !lineOK || !ordinalOK {
+		return Cursor{}, ErrInvalidCursor
+	}
+	cursor := Cursor{before: view.Origin{File: value.At(1).Text(), Line: line, Ordinal: ordinal}}
+	for _, root := range value.At(4).Elements() {
+		length, ok := natural(root.At(1))
+		if root.Len() != 2 || !root.At(0).IsString() || !ok {
+			return Cursor{}, ErrInvalidCursor
+		}
+		cursor.roots = append(cursor.roots, pinned{root.At(0).Text(), length})
+	}
+	if len(cursor.roots) == 0 {
+		return Cursor{}, ErrInvalidCursor
+	}
+	return cursor, nil
+}
+
+func natural(v jsvalue.Value) (int, bool) {
+	n, ok := v.SafeInteger()
+	return int(n), ok && n >= 0
+}
+
+// String is the text of the cursor; "" for the zero Cursor. It is opaque: only ParseCursor knows its form.
+func (c Cursor) String() string {
+	if c.isZero() {
+		return ""
+	}
+	roots := make([]jsvalue.Value, len(c.roots))
+	for i, root := range c.roots {
+		roots[i] = jsvalue.ArrayValue(jsvalue.StringValue(root.file), jsvalue.IntValue(int64(root.length)))
+	}
+	value := jsvalue.ArrayValue(
+		jsvalue.StringValue(version), jsvalue.StringValue(c.before.File), jsvalue.IntValue(int64(c.before.Line)),
+		jsvalue.IntValue(int64(c.before.Ordinal)), jsvalue.ArrayValue(roots...),
+	)
+	return base64.RawURLEncoding.EncodeToString(jsvalue.Append(nil, value))
+}
+
+func (c Cursor) isZero() bool { return len(c.roots) == 0 }
+
+// pin is the zero Cursor's place to begin: the roots of a thread as they are.
+func pin(files map[string]string, thread layout.Thread) Cursor {
+	var cursor Cursor
+	for _, root := range thread.Roots {
+		cursor.roots = append(cursor.roots, pinned{root.File, len(files[root.File])})
+	}
+	return cursor
+}
+
+// apply gives the roots of the thread as they were (SR-PAGE-04). Files only grow, so what they were is a beginning of what
+// they are. Sub-agents are taken as they are: their growth moves nothing on this level.
+func (c Cursor) apply(files map[string]string, thread layout.Thread) (map[string]string, layout.Thread) {
+	lengths := map[string]int{}
+	for _, root := range c.roots {
+		lengths[root.file] = root.length
+	}
+	then := maps.Clone(files)
+	var roots []layout.Name
+	for _, root := range thread.Roots {
+		if length, ok := lengths[root.File]; ok {
+			roots = append(roots, root)
+			then[root.File] = files[root.File][:min(length, len(files[root.File]))]
+		}
+	}
+	thread.Roots = roots
+	return then, thread
+}

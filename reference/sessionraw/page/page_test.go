@@ -1,0 +1,262 @@
+package page_test
+
+import (
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/transcriptspec/transcriptspec/fixtures"
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/page"
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/view"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
+
+const (
+	root   = "session_raw/100_a.jsonl"
+	header = `{"_meta":{"agent":"a","dispatcher":"native","created":"2026-07-21T00:00:00Z","updated":"","turn_count":1,` +
+		`"input_tokens":1,"output_tokens":1,"cached_input_tokens":0,"charged_amount_usd":0,"thread_id":"T"}}` + "\n"
+)
+
+func user(content string) string { return `{"role":"user","content":"` + content + `"}` + "\n" }
+
+func get(t *testing.T, files map[string]string, cursor string, limit int) page.Page {
+	t.Helper()
+	p, err := page.Get(files, "T", cursor, limit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func contents(items []*view.Item) string {
+	var words []string
+	for _, item := range items {
+		words = append(words, item.Content)
+	}
+	return strings.Join(words, " ")
+}
+
+// walk follows the cursors; between runs between two pages.
+func walk(t *testing.T, files map[string]string, limit int, between func()) []page.Page {
+	t.Helper()
+	pages := []page.Page{get(t, files, "", limit)}
+	for pages[len(pages)-1].HasMore {
+		between()
+		pages = append(pages, get(t, files, pages[len(pages)-1].Next.String(), limit))
+	}
+	return pages
+}
+
+// TestWalk: probe 59, five items by two (SR-PAGE-01).
+func TestWalk(t *testing.T) {
+	files := map[string]string{root: header + user("0") + user("1") + user("2") + user("3") + user("4")}
+	var got []string
+	for _, p := range walk(t, files, 2, func() {}) {
+		got = append(got, fmt.Sprint(contents(p.Items), " ", p.Total, p.HasMore, p.Value().Has("nextCursor")))
+	}
+	if want := "4 3 5 true true, 2 1 5 true true, 0 5 false false"; strings.Join(got, ", ") != want {
+		t.Errorf("pages %s, want %s", strings.Join(got, ", "), want)
+	}
+}
+
+// TestGrowth: probe 60, an item comes between two pages (SR-PAGE-04).
+func TestGrowth(t *testing.T) {
+	files := map[string]string{root: header + user("0") + user("1") + user("2")}
+	first := get(t, files, "", 2)
+	files[root] += user("3")
+	if second := get(t, files, first.Next.String(), 2); contents(second.Items) != "0" || second.HasMore {
+		t.Errorf("second page %s", contents(second.Items))
+	}
+	if again := get(t, files, "", 2); contents(again.Items) != "3 2" {
+		t.Errorf("a new first page %s", contents(again.Items))
+	}
+}
+
+// TestLimit: probe 61 (SR-PAGE-01).
+func TestLimit(t *testing.T) {
+	files := map[string]string{root: header + strings.Repeat(user("x"), 600)}
+	for limit, want := range map[int]int{-1: 1, 0: 1, 1: 1, page.DefaultLimit: 50, 500: 500, 501: 500, 9999: 500} {
+		if got := len(get(t, files, "", limit).Items); got != want {
+			t.Errorf("limit %d gives %d items, want %d", limit, got, want)
+		}
+	}
+}
+
+// TestCursor: probes 62 and 63, superseded: what is no cursor is an error (SR-PAGE-02, SR-PAGE-03).
+func TestCursor(t *testing.T) {
+	files := map[string]string{root: header + user("0") + user("1"), "session_raw/200_b.jsonl": strings.Replace(header, `"T"`, `"U"`, 1) + user("0") + user("1")}
+	next := get(t, files, "", 1).Next.String()
+	foreign, err := page.Get(files, "U", "", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	encode := func(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
+	for _, c := range []struct {
+		cursor string
+		valid  bool
+	}{
+		{"", true},
+		{" \u00a0\n", true},
+		{"  " + next + "\n", true},
+		{"abc", false},
+		{"-1", false},
+		{"3", false},
+		{"18446744073709551615", false},
+		{next[:len(next)-1], false},
+		{foreign.Next.String(), false},
+		{encode(`["sr1","` + root + `",99,0,[["` + root + `",1000]]]`), false},
+		{encode(`["sr1","` + root + `",2,0,[["` + root + `",1e99]]]`), false},
+		{encode(`["sr1","` + root + `",2,0,[["` + root + `"]]]`), false},
+		{encode(`["sr1","` + root + `",-2,0,[["` + root + `",1000]]]`), false},
+		{encode(`["sr1","` + root + `",2,0,[]]`), false},
+		{encode(`["sr2","` + root + `",2,0,[["` + root + `",1000]]]`), false},
+		{encode(`["sr1","` + root + `",2,0,[["` + root + `",9007199254740991]]]`), true},
+		{encode(`["sr1","` + root + `",2,0,[["` + root + `",0]]]`), false},
+	} {
+		if _, err := page.Get(files, "T", c.cursor, 1); (err == nil) != c.valid || err != nil && !errors.Is(err, page.ErrInvalidCursor) {
+			t.Errorf("cursor %q: error %v", c.cursor, err)
+		}
+	}
+	if _, err := page.Get(files, "V", next, 1); !errors.Is(err, page.ErrInvalidCursor) {
+		t.Errorf("a cursor for a thread that is not there: %v", err)
+	}
+	delete(files, root)
+	if _, err := page.Get(files, "T", next, 1); !errors.Is(err, page.ErrInvalidCursor) {
+		t.Errorf("a cursor for a file that is gone: %v", err)
+	}
+}
+
+// TestOpenTurn: a page that begins inside a turn names it (SR-PAGE-05).
+func TestOpenTurn(t *testing.T) {
+	turn := func(id string) string {
+		return `{"role":"user","content":"q","request_id":"` + id + `"}` + "\n" + `{"role":"assistant","content":"a","request_id":"` + id + `"}` + "\n"
+	}
+	files := map[string]string{root: header + turn("1") + turn("2")}
+	var got []string
+	for _, p := range walk(t, files, 2, func() {}) {
+		got = append(got, p.Value().Get("openTurn").Text())
+	}
+	if want := "2 1 "; strings.Join(got, " ") != want {
+		t.Errorf("open turns %q, want %q", strings.Join(got, " "), want)
+	}
+}
+
+// TestVectors: what the shipped program answers to a first page, cursors by presence (SR-PAGE-01).
+func TestVectors(t *testing.T) {
+	vectors, err := fixtures.Vectors("page")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := 0
+	for _, vector := range vectors {
+		if len(vector.Deviates) > 0 {
+			continue
+		}
+		plain++
+		files := map[string]string{}
+		for name, text := range vector.Input.Get("files").Members() {
+			files["session_raw/"+name+".jsonl"] = text.Text()
+		}
+		limit := page.DefaultLimit
+		if v, ok := vector.Input.Get("limit").SafeInteger(); ok {
+			limit = int(v)
+		}
+		p, err := page.Get(files, vector.Input.Get("thread").Text(), vector.Input.Get("cursor").Text(), limit)
+		if err != nil {
+			t.Errorf("vector %d: %v", vector.Index, err)
+			continue
+		}
+		got := p.Value().Without("diagnostics", "complete", "openTurn")
+		if got.Has("nextCursor") == vector.Output.Has("nextCursor") {
+			got = got.With(jsvalue.Member{Key: "nextCursor", Value: vector.Output.Get("nextCursor")})
+		}
+		if !jsvalue.Equal(got, vector.Output) {
+			t.Errorf("vector %d:\n%s\nwant:\n%s", vector.Index, jsvalue.Append(nil, got), jsvalue.Append(nil, vector.Output))
+		}
+	}
+	if plain != 25 {
+		t.Errorf("%d plain vectors", plain)
+	}
+}
+
+// TestGrowingFiles: while rows, results, records, sub-agents and roots come between any two pages, each item of the first
+// moment is given once and in order (SR-PAGE-04).
+func TestGrowingFiles(t *testing.T) {
+	for seed := range uint64(200) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		files := map[string]string{root: header}
+		for range 20 {
+			grow(rng, files)
+		}
+		before := view.Project(files, "T").Items
+		var given []view.Origin
+		for _, p := range walk(t, files, 1+rng.IntN(4), func() { grow(rng, files) }) {
+			for _, item := range p.Items {
+				given = append(given, item.Origin)
+			}
+		}
+		slices.Reverse(given)
+		at := 0
+		for _, item := range before {
+			i := slices.Index(given[at:], item.Origin)
+			if i < 0 {
+				t.Fatalf("seed %d: %v is not given, or not in its place", seed, item.Origin)
+			}
+			at += i + 1
+		}
+		slices.SortFunc(given, func(a, b view.Origin) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+		if len(slices.Compact(given)) != len(given) {
+			t.Fatalf("seed %d: an item is given twice", seed)
+		}
+	}
+}
+
+// TestNewRoot: a root that comes between two pages would move sub-agents over the cursor (SR-PAGE-04).
+func TestNewRoot(t *testing.T) {
+	const call = `"tool_calls":[{"id":"c","name":"delegate_coder","arguments":""}],"ts":"1970-01-01T00:06:40Z"`
+	row := func(content, request, more string) string {
+		return `{"role":"assistant","content":"` + content + `","request_id":"` + request + `",` + more + "}\n"
+	}
+	child := func(agent string) string { return strings.Replace(header, `"agent":"a"`, `"agent":"`+agent+`"`, 1) }
+	files := map[string]string{
+		root:                             header + row("0", "1", `"ts":"1970-01-01T00:01:40Z"`),
+		"session_raw/100_a__300_p.jsonl": child("plan"), "session_raw/100_a__301_c.jsonl": child("coder"),
+	}
+	first := get(t, files, "", 1)
+	files["session_raw/400_a.jsonl"] = strings.Replace(header, "2026-07-21", "2026-07-22", 1) + row("1", "2", call) + row("2", "2", `"ts":"1970-01-01T00:06:40Z"`)
+	second := get(t, files, first.Next.String(), 1)
+	if first.Items[0].Subagent == nil || first.Items[0].Subagent.ID != "301_c" || second.Items[0].Subagent == nil || second.Items[0].Subagent.ID != "300_p" {
+		t.Errorf("first %+v, second %+v", first.Items[0], second.Items[0])
+	}
+}
+
+// grow adds something to the files, later than all that is there.
+func grow(rng *rand.Rand, files map[string]string) {
+	now := len(files)*100 + rng.IntN(3)*50 + len(files[root])/80
+	stamp := fmt.Sprintf(`"ts":"1970-01-01T%02d:%02d:%02dZ"`, now/3600%24, now/60%60, now%60)
+	request := fmt.Sprintf(`"request_id":"r%d"`, len(files[root])/400)
+	lines := []string{
+		`{"role":"user","content":"u",` + request + `}`,
+		`{"role":"assistant","content":"a",` + request + `,` + stamp + `,"tool_calls":[{"id":"c","name":"spawn_x","arguments":""},{"id":"d","name":"run","arguments":""}]}`,
+		`{"role":"tool","content":"x","id":"c",` + request + `}`,
+		`{"role":"tool","content":"x",` + request + `}`,
+		`{"kind":"compaction","replacement":[{"role":"user","content":"s"},{"role":"user","content":"u` + fmt.Sprint(now) + `"},{"role":"assistant","content":"v"}]}`,
+		`{"role":"assistant","con`,
+	}
+	switch n := rng.IntN(10); n {
+	case 8:
+		files[fmt.Sprintf("session_raw/100_a__%06d_b.jsonl", now)] = header + user("task")
+	case 9:
+		name := fmt.Sprintf("session_raw/%06d_a.jsonl", 1000+now)
+		if files[name] == "" {
+			files[name] = strings.Replace(header, "2026-07-21", "2026-07-22", 1)
+		}
+		files[name] += `{"role":"user","content":"new","request_id":"` + name + `"}` + "\n"
+	default:
+		files[root] += lines[n%len(lines)] + "\n"
+	}
+}
