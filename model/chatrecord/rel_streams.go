@@ -105,12 +105,13 @@ func compactionJoinsPieces(t *trial) error {
 	return nil
 }
 
-// repeatedStates says the status of a call that begins once more.
+// repeatedStates says the status of a call that begins once more. Nothing joins a call with a value that is cut
+// (CR-COMPACT-03).
 func repeatedStates(updates []jsvalue.Value) []jsvalue.Value {
 	var list []jsvalue.Value
 	for _, u := range updates {
 		list = append(list, u)
-		if u.Get("sessionUpdate").Text() == "tool_call" && u.Get("status").Text() != "" {
+		if u.Get("sessionUpdate").Text() == "tool_call" && u.Get("status").Text() != "" && !reaches(u, depthCap+1) {
 			list = append(list, objectOf(
 				said("sessionUpdate", "tool_call_update"), jsvalue.Member{Key: "toolCallId", Value: u.Get("toolCallId")},
 				jsvalue.Member{Key: "status", Value: u.Get("status")}, metaMember(u.Get("_meta")),

@@ -93,7 +93,12 @@ func TestRightIsNotBlamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	deep := strings.Repeat("[", 17) + strings.Repeat("]", 17)
 	for name, lines := range map[string][]string{
+		"a call with arguments that are cut": {
+			`{"uuid":"a","parentUuid":null,"sessionId":"s","type":"assistant","message":{"parts":[{"functionCall":{"id":"x","name":"f","args":{"a":` + deep + `}}}]}}`,
+			`{"uuid":"b","parentUuid":"a","sessionId":"s","type":"tool_result","message":{"parts":[{"functionResponse":{"id":"x","name":"f","response":{"output":"o"}}}]},"toolCallResult":{"callId":"x","resultDisplay":{"k":1}}}`,
+		},
 		"a gap where a new record could come": {said("a", `"sibling"`, "x")},
 		"a gap where a reply could come":      {said("a", `"sibling reply"`, "x")},
 		"characters of an icon font":          {said("a", "null", "\uE100\uE101 \uE112\uE120"), said("b", `"a"`, "\uE100")},
