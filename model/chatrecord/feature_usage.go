@@ -11,17 +11,17 @@ var usageFeatures = []feature{
 	{
 		name: "stray-usage", rules: []string{"CR-DEC-21"},
 		says: "Token counts come without a text of their own, behind something else than a text of the model.",
-		find: func(in *reading) []int { return usagesOf(in).stray }, edit: withoutMembers("usageMetadata"),
+		find: func(in *reading) []int { return usagesOf(in.Chain()).stray }, edit: withoutMembers("usageMetadata"),
 	},
 	{
 		name: "usage-without-a-text", rules: []string{"CR-DEC-21"},
 		says: "Token counts come in a turn in which the model has said nothing yet.",
-		find: func(in *reading) []int { return usagesOf(in).alone }, edit: withoutMembers("usageMetadata"),
+		find: func(in *reading) []int { return usagesOf(in.Chain()).alone }, edit: withoutMembers("usageMetadata"),
 	},
 	{
 		name: "late-usage-of-a-sub-agent", rules: []string{"CR-BLOCK-11"}, rare: true,
 		says: "The token counts of a sub-agent come behind a message of the user that its call stands before.",
-		find: func(in *reading) []int { return usagesOf(in).late },
+		find: func(in *reading) []int { return usagesOf(in.Chain()).late },
 		edit: func(_ *reading, r Record) jsvalue.Value {
 			value, _ := at(withoutKeys(is("executionSummary")), "toolCallResult", "resultDisplay")(r.Value)
 			return value
@@ -40,15 +40,17 @@ type usages struct {
 	startedAt         map[string]int // users before the record of a call
 
 	stray, alone, late []int // places of records
+
+	homeless map[string]bool // by the id of a record that counts: no text in its turn can carry that; those that are unclear are not there
 }
 
-func usagesOf(in *reading) usages {
-	w := usages{startedAt: make(map[string]int)}
-	answers := in.Chain().Tools().Answers
-	for i, node := range in.Chain().Nodes {
+func usagesOf(chain *Chain) usages {
+	w := usages{startedAt: make(map[string]int), homeless: make(map[string]bool)}
+	answers := chain.Tools().Answers
+	for i, node := range chain.Nodes {
 		counts := node.Type() == "assistant" && node.UsageMetadata().IsObject()
-		w.user(node, in.Chain().Steps(i))
-		for _, step := range in.Chain().Steps(i) {
+		w.user(node, chain.Steps(i))
+		for _, step := range chain.Steps(i) {
 			if counts && step.Kind == Call { // usage comes before the first call (CR-REPLAY-13)
 				w.count(node)
 				counts = false
@@ -68,7 +70,7 @@ func usagesOf(in *reading) usages {
 
 // user: a message of the user ends what grows, unless an image or a file begins it; only one that begins a turn ends that.
 func (w *usages) user(node *Node, steps []Step) {
-	first := slices.IndexFunc(steps, func(step Step) bool { return step.Role == "user" })
+	first := slices.IndexFunc(steps, func(step Step) bool { return step.Role == "user" && step.showsSomething() })
 	if first < 0 {
 		return
 	}
@@ -107,6 +109,9 @@ func isGoalChange(node *Node) bool {
 }
 
 func (w *usages) count(node *Node) {
+	if !w.unclear {
+		w.homeless[node.UUID] = w.right == 0
+	}
 	other := w.open
 	if other == 0 {
 		other = w.last

@@ -16,7 +16,7 @@ var goalInvariants = []model.Invariant{
 	},
 	{
 		ID: "usage-finds-its-text", Rules: []string{"CR-BLOCK-12", "CR-DEC-21"},
-		Says:  "The usage of a record that shows a text of the assistant and calls nothing is never without a block.",
+		Says:  "The usage of a record is without a block exactly where its turn has no text of an assistant record before it.",
 		Check: onProjections(usageFindsItsText),
 	},
 }
@@ -130,18 +130,12 @@ func isInteger(v jsvalue.Value, least float64) bool {
 
 // usageFindsItsText: with a call the usage may come before the text (CR-REPLAY-13).
 func usageFindsItsText(v *View, p *problems) bool {
-	judged := false
-	chain := v.Input.Chain()
-	for place, node := range chain.Nodes {
-		speaks := slices.ContainsFunc(chain.Shown(place), func(s Shown) bool { return s.Kind == "assistant" && s.UUID == node.UUID })
-		calls := slices.ContainsFunc(node.Parts(), func(part jsvalue.Value) bool { return part.Has("functionCall") })
-		if node.Type() != "assistant" || !speaks || calls || !node.UsageMetadata().IsObject() || place == 0 && chain.Gap {
-			continue
-		}
-		judged = true
-		if v.names("usage_without_block", node.UUID, "") {
-			p.add("diagnostics", "the usage of %q has no block, although the record shows a text", node.UUID)
+	homeless := usagesOf(v.Input.Chain()).homeless
+	for _, node := range v.Input.Chain().Nodes {
+		alone, counts := homeless[node.UUID]
+		if named := v.names("usage_without_block", node.UUID, ""); counts && named != alone {
+			p.add("diagnostics", "that the usage of %q has no block is named: %v; that no text of its turn can carry it: %v", node.UUID, named, alone)
 		}
 	}
-	return judged
+	return len(homeless) > 0
 }

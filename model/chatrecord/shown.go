@@ -60,7 +60,7 @@ func (s *shower) chunk(step Step) {
 		s.key = key
 		s.segment++
 	}
-	if s.showsSomething(step) {
+	if step.showsSomething() {
 		s.grow(step)
 	}
 	if step.Discrete {
@@ -68,7 +68,8 @@ func (s *shower) chunk(step Step) {
 	}
 }
 
-func (s *shower) showsSomething(step Step) bool {
+// showsSomething: a step of a text, an image, a file or a link is not empty.
+func (step Step) showsSomething() bool {
 	switch step.Kind {
 	case Image:
 		return step.Value.Get("data").Text() != ""
