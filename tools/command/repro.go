@@ -27,7 +27,7 @@ import (
 // reproCommand is "transcript repro".
 type reproCommand struct {
 	On   targetFlags `embed:""`
-	File []string    `arg:"" help:"Capsules, as failing tests, fuzz targets and the cross-check write them."`
+	File []string    `arg:"" help:"Capsules, as failing tests, fuzz targets and transcript certify write them."`
 }
 
 // Help is the long help.

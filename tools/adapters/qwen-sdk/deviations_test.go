@@ -47,8 +47,7 @@ var severities = []string{"crash", "silent loss", "wrong correlation", "leak", "
 // deviation is a capsule with what its head says in other words.
 type deviation struct {
 	capsule.Capsule
-	file          string
-	name          string
+	file, name    string // the name is that of the file
 	decision      int    // n of CR-DEC-n
 	ours, theirs  string // what is right, and what the SDK does
 	expected, got jsvalue.Value
@@ -90,8 +89,6 @@ func readDeviation(file string) (deviation, error) {
 	d.ours, d.theirs, separated = strings.Cut(c.Message, " The SDK: ")
 	_, noDecision := fmt.Sscanf(strings.Join(c.Rules, " "), "CR-DEC-%d", &d.decision)
 	switch about := c.Deviation; {
-	case c.Case.Name != d.name:
-		return d, fmt.Errorf("its case has another name: %s", c.Case.Name)
 	case noDecision != nil || !separated:
 		return d, fmt.Errorf("no rule CR-DEC-n, or the message has no %q", "The SDK:")
 	case !slices.Contains(severities, about.Severity) || about.Input == "" || len(about.Features) == 0:
