@@ -72,7 +72,7 @@ func (f *finder) findRoots() {
 		if !name.IsRoot() {
 			continue
 		}
-		if id := f.identify(name); id.HasHeader && id.ThreadID == f.thread.ID {
+		if f.identify(name).ThreadID == f.thread.ID {
 			f.thread.Roots = append(f.thread.Roots, name)
 			f.chains[name.Store+name.Chain] = &Child{}
 		}
@@ -122,7 +122,7 @@ func (f *finder) findChildren() {
 func (f *finder) place(name Name) {
 	parent, stem, absent := f.ancestor(name)
 	id := f.identify(name)
-	if parent == nil && (!id.HasHeader || id.ThreadID != f.thread.ID) {
+	if parent == nil && id.ThreadID != f.thread.ID {
 		return
 	}
 	if !id.HasHeader {

@@ -29,10 +29,6 @@ func Identify(text string) Identity {
 	rest := text[len(head):]
 	tail := rest[max(0, len(rest)-tailBytes):]
 	id.Read += len(tail)
-	if len(tail) < len(rest) {
-		_, tail, _ = strings.Cut(tail, "\n") // the first line of the tail may be half a line
-	}
-
 	for _, raw := range strings.Split(tail, "\n") {
 		if !strings.Contains(raw, `"_meta"`) {
 			continue

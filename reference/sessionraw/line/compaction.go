@@ -68,17 +68,21 @@ func (r *reader) fill(record *Compaction, list jsvalue.Value, name string) (bad 
 	return "", true
 }
 
-// Resolve gives the rows that replace the rows before, which it does not change. ok is false if the record names rows by
-// id and none of them is there: such a record is malformed, since it would wipe the context (SR-CTX-03).
-func (c *Compaction) Resolve(before []*Row) (rows []*Row, ok bool) {
+// Latest is the latest row of each id in a context.
+type Latest map[string]*Row
+
+// Add takes a row that comes to the end of the context.
+func (l Latest) Add(row *Row) {
+	if row.ID.IsString() {
+		l[row.ID.Text()] = row
+	}
+}
+
+// Resolve gives the rows that replace the context, of which the latest rows are given. ok is false if the record names
+// rows by id and none of them is there: such a record is malformed, since it would wipe the context (SR-CTX-03).
+func (c *Compaction) Resolve(latest Latest) (rows []*Row, ok bool) {
 	if !c.ByID {
 		return c.Rows, true
-	}
-	latest := map[string]*Row{}
-	for _, row := range before {
-		if row.ID.IsString() {
-			latest[row.ID.Text()] = row
-		}
 	}
 	for _, id := range c.IDs {
 		if row := latest[id]; row != nil {

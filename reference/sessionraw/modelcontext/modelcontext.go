@@ -6,6 +6,7 @@ package modelcontext
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
 	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
@@ -29,19 +30,20 @@ func Load(file line.File) (Context, error) {
 	if !file.HasHeader {
 		return Context{}, ErrMissingHeader
 	}
-	context := Context{Meta: file.Last, Diagnostics: file.Diagnostics, Rows: []*line.Row{}}
+	context := Context{Meta: file.Last, Diagnostics: slices.Clone(file.Diagnostics), Rows: []*line.Row{}}
+	latest := line.Latest{}
 	for _, entry := range file.Entries {
 		if entry.Row != nil {
-			context.Rows = appendKept(context.Rows, entry.Row)
+			context.keep(latest, entry.Row)
 			continue
 		}
-		rows, ok := entry.Compaction.Resolve(context.Rows)
+		rows, ok := entry.Compaction.Resolve(latest)
 		if !ok {
-			context.Diagnostics = append(context.Diagnostics[:len(context.Diagnostics):len(context.Diagnostics)],
-				UnresolvedIDs(file.Name, entry))
+			context.Diagnostics = append(context.Diagnostics, UnresolvedIDs(file.Name, entry))
 			continue
 		}
-		context.Rows = appendKept([]*line.Row{}, rows...)
+		context.Rows, latest = []*line.Row{}, line.Latest{}
+		context.keep(latest, rows...)
 	}
 	context.Complete = true
 	for _, d := range context.Diagnostics {
@@ -50,13 +52,14 @@ func Load(file line.File) (Context, error) {
 	return context, nil
 }
 
-func appendKept(rows []*line.Row, more ...*line.Row) []*line.Row {
-	for _, row := range more {
+// keep adds rows that are not interrupted (SR-CTX-04).
+func (c *Context) keep(latest line.Latest, rows ...*line.Row) {
+	for _, row := range rows {
 		if !row.Interrupted {
-			rows = append(rows, row)
+			c.Rows = append(c.Rows, row)
+			latest.Add(row)
 		}
 	}
-	return rows
 }
 
 // UnresolvedIDs says that a record names its rows by ids of which none is there (SR-CTX-03).

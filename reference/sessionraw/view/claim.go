@@ -6,19 +6,39 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
+// started is the calls of a stream that can have started a sub-agent.
+type started struct {
+	byTask map[string][]*Item // by the run that the result names
+	byRun  map[int][]*Item    // by the run of rows; -1 has all calls if there are no runs
+}
+
+func callsOf(stream *stream) started {
+	s := started{map[string][]*Item{}, map[int][]*Item{}}
+	for _, item := range stream.items {
+		if item.Kind != ToolCall {
+			continue
+		}
+		result := resultObject(item.Call.Result.Text())
+		for _, key := range []string{"subagent_run_id", "task_id"} {
+			if id := result.Get(key).Text(); id != "" {
+				s.byTask[id] = append(s.byTask[id], item)
+			}
+		}
+		s.byRun[item.run] = append(s.byRun[item.run], item)
+	}
+	return s
+}
+
 // claim finds the call that started a sub-agent and takes it, so that no other sub-agent gets it (SR-SUB-05): one whose
 // result names the run; else in the turn one that names the agent; else in the turn the first one that starts some agent.
-func claim(items []*Item, sub *SubAgent, agent string, run int) *Item {
-	inTurn := func(item *Item) bool { return item.run == run || run < 0 }
-	found := firstCall(items, func(item *Item) bool {
-		return sub.TaskID != "" && resultNames(item.Call.Result.Text(), sub.TaskID)
-	})
+func (s started) claim(sub *SubAgent, agent string, run int) *Item {
+	found := firstCall(s.byTask[sub.TaskID], func(*Call) bool { return true })
 	if found == nil {
-		found = firstCall(items, func(item *Item) bool { return inTurn(item) && callNames(item.Call, agent) })
+		found = firstCall(s.byRun[run], func(call *Call) bool { return callNames(call, agent) })
 	}
 	if found == nil {
-		found = firstCall(items, func(item *Item) bool {
-			return inTurn(item) && (strings.HasPrefix(item.Call.Name, "delegate") || strings.HasPrefix(item.Call.Name, "spawn_"))
+		found = firstCall(s.byRun[run], func(call *Call) bool {
+			return strings.HasPrefix(call.Name, "delegate") || strings.HasPrefix(call.Name, "spawn_")
 		})
 	}
 	if found != nil {
@@ -27,9 +47,9 @@ func claim(items []*Item, sub *SubAgent, agent string, run int) *Item {
 	return found
 }
 
-func firstCall(items []*Item, match func(*Item) bool) *Item {
+func firstCall(items []*Item, match func(*Call) bool) *Item {
 	for _, item := range items {
-		if item.Kind == ToolCall && !item.Call.claimed && match(item) {
+		if !item.Call.claimed && match(item.Call) {
 			return item
 		}
 	}
@@ -67,12 +87,6 @@ func cutPrefixFold(text, prefix string) (string, bool) {
 		return text, false
 	}
 	return text[len(prefix):], true
-}
-
-// resultNames reports whether a result, which is an object of JSON then, names the run of a sub-agent.
-func resultNames(result, taskID string) bool {
-	value := resultObject(result)
-	return value.Get("subagent_run_id").Text() == taskID || value.Get("task_id").Text() == taskID
 }
 
 // isIncomplete reports whether the result says that the sub-agent did not finish.

@@ -13,8 +13,8 @@ import (
 // maxDepth is how many levels of sub-agents are shown (SR-SUB-02).
 const maxDepth = 3
 
-// started is a sub-agent to be placed.
-type started struct {
+// placement is a sub-agent to be placed.
+type placement struct {
 	child   *layout.Child
 	seconds int64
 	known   bool
@@ -29,21 +29,21 @@ func (s *shower) place(stream *stream, children []*layout.Child, depth int) {
 		s.tooDeep(children)
 		return
 	}
-	list := make([]started, len(children))
+	list := make([]placement, len(children))
 	for i, child := range children {
 		seconds, known := layout.Seconds(child.Files[0].Suffix())
-		list[i] = started{child, seconds, known}
+		list[i] = placement{child, seconds, known}
 	}
-	slices.SortStableFunc(list, func(a, b started) int {
+	slices.SortStableFunc(list, func(a, b placement) int {
 		return cmp.Or(cmp.Compare(a.order(), b.order()), cmp.Compare(a.child.Files[0].File, b.child.Files[0].File))
 	})
 	behind := map[*Item][]*Item{} // what comes directly behind an item; nil: before all
-	last := lastOfRuns(stream)
+	last, starters := lastOfRuns(stream), callsOf(stream)
 	for _, start := range list {
 		inner := s.show(start.child.Files, start.child.Children, depth+1)
 		run := runOf(stream.runs, start.seconds, start.known)
 		item := &Item{Kind: Subagent, Origin: Origin{File: start.child.Files[0].File}, run: run, Subagent: describe(start.child, inner)}
-		call := claim(stream.items, item.Subagent, agentOf(start.child), run)
+		call := starters.claim(item.Subagent, agentOf(start.child), run)
 		anchor := call
 		if call == nil {
 			anchor = last[run]
@@ -55,11 +55,11 @@ func (s *shower) place(stream *stream, children []*layout.Child, depth int) {
 }
 
 // order puts those whose second is not known last.
-func (s started) order() int64 {
-	if !s.known {
+func (p placement) order() int64 {
+	if !p.known {
 		return math.MaxInt64
 	}
-	return s.seconds
+	return p.seconds
 }
 
 func (s *shower) tooDeep(children []*layout.Child) {

@@ -61,6 +61,13 @@ var placeCases = []struct {
 		"1_a.jsonl":       file(header, row("assistant", "", calls("c spawn_a", "d run"), request("1"), ts("1970-01-01T00:00:02Z")), row("tool", `{"subagent_run_id":"k"}`, id("d"), request("1")), row("user", "q", request("2"))),
 		"1_a__90_x.jsonl": done(`,"task_id":"k"`),
 	}, `|1 T:c.spawn_a~ T:d.run>{"subagent_run_id":"k"} S:k/d@1=completed(` + inner + ") |2 U:q", ""},
+	{"SR-SUB-05 a name that is too short", map[string]string{
+		"1_a.jsonl": file(header, row("assistant", "", calls("c code", "d run"))), "1_a__2_x.jsonl": done(`,"agent_id":"coder"`),
+	}, "T:c.code~ T:d.run~ S:2_x/@=completed(" + inner + ")", ""},
+	{"SR-SUB-03 the greatest time of a turn", map[string]string{
+		"1_a.jsonl":        file(header, row("assistant", "a", request("1"), ts("1970-01-01T00:03:20Z")), row("assistant", "b", request("1"), ts("1970-01-01T00:01:40Z")), row("user", "q", request("2"))),
+		"1_a__150_x.jsonl": done(""),
+	}, "|1 A:a A:b S:150_x/@1=completed(" + inner + ") |2 U:q", ""},
 	{"SR-SUB-06 states", map[string]string{
 		"1_a.jsonl":      file(header, row("assistant", "", calls("c spawn_a", "d spawn_b", "e spawn_c", "f spawn_d")), row("tool", "no", id("c"), `"failure":true`), row("tool", `{"status":"incomplete"}`, id("d")), row("tool", "Accepted async sub-agent 7", id("e")), row("tool", "ok", id("f"))),
 		"1_a__2_x.jsonl": done(""), "1_a__3_x.jsonl": done(""), "1_a__4_x.jsonl": file(meta(""), row("assistant", "", calls("z"))), "1_a__5_x.jsonl": file(meta("")),
@@ -76,6 +83,15 @@ var placeCases = []struct {
 	{"SR-VIEW-12 an unanswered round may be missing", map[string]string{
 		"1_a.jsonl": file(header, row("user", "q"), row("assistant", "b", calls("c"))), "2_a.jsonl": file(header, row("user", "q"), row("user", "q2")),
 	}, "U:q a:b T:c.run~ U:q2", "repeated_row"},
+	{"SR-VIEW-12 a call is closed with its file", map[string]string{
+		"1_a.jsonl": file(header, row("user", "q"), row("assistant", "", calls("c"))), "2_a.jsonl": file(header, row("tool", "x", id("c"))),
+	}, "U:q T:c.run~ T:c.tool>x", "orphan_tool_result"},
+	{"SR-VIEW-12 a partial answer is no replay", map[string]string{
+		"1_a.jsonl": file(header, row("user", "q")), "2_a.jsonl": file(header, row("assistant", "p", `"interrupted":true`), row("user", "q")),
+	}, "U:q P:p/ U:q", ""},
+	{"SR-VIEW-12 the earliest run", map[string]string{
+		"1_a.jsonl": file(header, row("user", "x")), "1_a.g1.jsonl": file(header, row("user", "x"), row("user", "y"), row("user", "x")),
+	}, "U:x C:1>1 U:y U:x", "repeated_row"},
 	{"SR-VIEW-12 a generation", map[string]string{
 		"1_a.jsonl":    file(header, row("user", "q1"), row("assistant", "a1"), row("user", "q2"), row("assistant", "", calls("c"))),
 		"1_a.g1.jsonl": file(header, row("user", "sum"), row("user", "q2"), row("assistant", "", calls("c")), row("tool", "x", id("c")), row("assistant", "a2")),

@@ -43,7 +43,7 @@ func (s *stream) seam(entries []line.Entry, generation bool) seam {
 	if generation {
 		found.marker = &Marker{Replaced: len(s.context), Kept: found.length}
 	}
-	s.context = nil
+	s.context, s.latest = nil, line.Latest{}
 	return found
 }
 

@@ -16,6 +16,7 @@ type stream struct {
 	diagnostics []diagnostic.Diagnostic
 
 	context []*held // the model context so far, for compactions and seams
+	latest  line.Latest
 	pairs   pairing
 	shown   map[identity]bool // rows with an id that were shown (SR-VIEW-11)
 	last    *line.Row         // last row that is neither of the system nor of an unknown role
@@ -35,7 +36,7 @@ type held struct {
 // identity is what makes two rows with an id the same (SR-VIEW-11).
 type identity struct{ id, role, content, request string }
 
-func newStream() *stream { return &stream{shown: map[identity]bool{}} }
+func newStream() *stream { return &stream{shown: map[identity]bool{}, latest: line.Latest{}} }
 
 // file shows the entries of one file. A later file of the chain can begin with rows of the one before (SR-VIEW-12).
 func (s *stream) file(file line.File, later, generation bool) {
@@ -62,6 +63,7 @@ func (s *stream) file(file line.File, later, generation bool) {
 func (s *stream) keep(h *held) {
 	if !h.row.Interrupted {
 		s.context = append(s.context, h)
+		s.latest.Add(h.row)
 	}
 }
 
@@ -213,22 +215,18 @@ func (s *stream) finish() {
 
 // compaction shows a record: a marker, and the rows that stand nowhere else (SR-VIEW-13).
 func (s *stream) compaction(file string, entry line.Entry) {
-	before := make([]*line.Row, len(s.context))
-	for i, h := range s.context {
-		before[i] = h.row
-	}
 	record := entry.Compaction
-	rows, ok := record.Resolve(before)
+	rows, ok := record.Resolve(s.latest)
 	if !ok {
 		s.diagnostics = append(s.diagnostics, modelcontext.UnresolvedIDs(file, entry))
 		return
 	}
 	s.settle()
 	s.own = record.RequestID
-	marker := &Marker{Replaced: len(before), Kept: len(rows), TS: record.TS, RequestID: record.RequestID}
+	marker := &Marker{Replaced: len(s.context), Kept: len(rows), TS: record.TS, RequestID: record.RequestID}
 	s.emit(&Item{Kind: Compaction, Marker: marker})
 	replacement, fresh := subtract(s.context, rows)
-	s.context = nil
+	s.context, s.latest = nil, line.Latest{}
 	for _, h := range replacement {
 		s.keep(h)
 	}

@@ -1,0 +1,107 @@
+package sessionraw_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw"
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/page"
+)
+
+const header = `{"_meta":{"agent":"a","dispatcher":"native","created":"2026-07-21T00:00:00Z","updated":"","turn_count":1,` +
+	`"input_tokens":1,"output_tokens":1,"cached_input_tokens":0,"charged_amount_usd":0,"thread_id":"T"}}` + "\n"
+
+// growing are files that cost a careless reader quadratic time or memory, by the number of pieces.
+var growing = map[string]func(n int) string{
+	"rows": func(n int) string {
+		return strings.Repeat(`{"role":"user","id":"u","content":"hello"}`+"\n"+`{"role":"assistant","content":"x"}`+"\n", n)
+	},
+	"ids that name nothing": func(n int) string {
+		return strings.Repeat(`{"role":"user","content":"hello"}`+"\n", n) + strings.Repeat(`{"kind":"compaction","replacement_ids":["x"]}`+"\n", n)
+	},
+	"small records": func(n int) string {
+		return strings.Repeat(`{"role":"user","content":"a"}`+"\n"+`{"kind":"compaction","replacement":[]}`+"\n", n)
+	},
+	"open calls and results": func(n int) string {
+		return strings.Repeat(`{"role":"assistant","content":"","tool_calls":[{"id":"c","name":"n","arguments":""}]}`+"\n", n) +
+			strings.Repeat(`{"role":"tool","content":"x"}`+"\n", n/2) + strings.Repeat(`{"role":"tool","id":"c","content":"x"}`+"\n", n)
+	},
+	"blocks": func(n int) string {
+		return `{"role":"user","content":"` + strings.Repeat(`[Channel context]\nx\n\n`, n) + `"}` + "\n"
+	},
+}
+
+// TestGrowth: four times the file allocates about four times as much. Time is watched by BenchmarkItems.
+func TestGrowth(t *testing.T) {
+	for name, text := range growing {
+		t.Run(name, func(t *testing.T) {
+			small, large := allocated(text(2_000)), allocated(text(8_000))
+			if large > 6*small+1_000_000 {
+				t.Errorf("four times the text allocates %d bytes instead of %d", large, small)
+			}
+		})
+	}
+}
+
+func allocated(text string) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	sessionraw.Items(map[string]string{"1_a.jsonl": header + text}, "T")
+	if _, err := sessionraw.Context("1_a.jsonl", header+text); err != nil {
+		panic(err)
+	}
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// session is a file of about 1.4 KB a row with turns, calls and results.
+func session(rows int) string {
+	var b strings.Builder
+	b.WriteString(header)
+	body := strings.Repeat("All work and no play makes a dull file. ", 34)
+	for i := 0; i < rows; i += 4 {
+		fmt.Fprintf(&b, `{"role":"user","content":"%s","request_id":"r%d"}`+"\n", body, i)
+		fmt.Fprintf(&b, `{"role":"assistant","content":"%s","request_id":"r%d","tool_calls":[{"id":"c%d","name":"run","arguments":"{\"n\":%d}"}]}`+"\n", body, i, i, i)
+		fmt.Fprintf(&b, `{"role":"tool","id":"c%d","content":"%s","request_id":"r%d"}`+"\n", i, body, i)
+		fmt.Fprintf(&b, `{"role":"assistant","content":"%s","request_id":"r%d","ts":"2026-07-21T09:00:00Z"}`+"\n", body, i)
+	}
+	return b.String()
+}
+
+func BenchmarkItems(b *testing.B) {
+	for _, rows := range []int{1_000, 10_000, 70_000} {
+		b.Run(fmt.Sprint(rows), func(b *testing.B) {
+			text := session(rows)
+			files := map[string]string{"1_a.jsonl": text}
+			b.SetBytes(int64(len(text)))
+			b.ReportAllocs()
+			for b.Loop() {
+				sessionraw.Items(files, "T")
+			}
+		})
+	}
+	for name, text := range growing {
+		b.Run(strings.ReplaceAll(name, " ", "-"), func(b *testing.B) {
+			text := header + text(20_000)
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				sessionraw.Items(map[string]string{"1_a.jsonl": text}, "T")
+			}
+		})
+	}
+}
+
+// BenchmarkFind: one thread among 1,000 files, whose headers alone are read.
+func BenchmarkFind(b *testing.B) {
+	files := map[string]string{}
+	for i := range 1_000 {
+		files[fmt.Sprintf("%d_a.jsonl", i)] = strings.Replace(session(100), `"T"`, fmt.Sprintf(`"T%d"`, i), 1)
+	}
+	for b.Loop() {
+		if p, err := sessionraw.Page(files, "T500", "", page.DefaultLimit); err != nil || len(p.Items) == 0 {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,30 @@
+// Package sessionraw reads session_raw files: what the model saw last, and the history that a viewer shows.
+//
+// It promises: nothing readable is lost, and what is lost is named by a diagnostic with file and line; the input is never
+// changed; the same files give the same answer, in whatever order they lie in a map. It touches no file: files come as a
+// map from names to texts. SPEC.md, section 9, has the rules.
+//
+// Start at Context, Items and Page. The rooms below: line reads lines, layout finds the files of a thread, modelcontext
+// and view make the two readings of the lines, page cuts the view.
+package sessionraw
+
+import (
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/modelcontext"
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/page"
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/view"
+)
+
+// Context gives the model context of one file. The error is modelcontext.ErrMissingHeader (SR-CTX-06).
+func Context(name, text string) (modelcontext.Context, error) {
+	return modelcontext.Load(line.Read(name, text))
+}
+
+// Items gives the view of a thread. A thread that no file names has none, which is no error (SR-VIEW-02).
+func Items(files map[string]string, threadID string) view.View { return view.Project(files, threadID) }
+
+// Page gives a page of the view, the newest first. A blank cursor asks for the newest page; limit is clamped to 1 to
+// page.MaxLimit (SR-PAGE-01). The error is page.ErrInvalidCursor.
+func Page(files map[string]string, threadID, cursor string, limit int) (page.Page, error) {
+	return page.Get(files, threadID, cursor, limit)
+}
