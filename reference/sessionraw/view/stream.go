@@ -17,6 +17,7 @@ type stream struct {
 
 	context []*held // the model context so far, for compactions and seams
 	latest  line.Latest
+	decoder jsvalue.Decoder // of arguments; one for all, since each has chunks of memory
 	pairs   pairing
 	shown   map[identity]bool // rows with an id that were shown (SR-VIEW-11)
 	last    *line.Row         // last row that is neither of the system nor of an unknown role
@@ -36,7 +37,9 @@ type held struct {
 // identity is what makes two rows with an id the same (SR-VIEW-11).
 type identity struct{ id, role, content, request string }
 
-func newStream() *stream { return &stream{shown: map[identity]bool{}, latest: line.Latest{}} }
+func newStream() *stream {
+	return &stream{shown: map[identity]bool{}, latest: line.Latest{}, decoder: jsvalue.Decoder{KeepKeyOrder: true}}
+}
 
 // file shows the entries of one file. A later file of the chain can begin with rows of the one before (SR-VIEW-12).
 func (s *stream) file(file line.File, later, generation bool) {
@@ -180,19 +183,18 @@ func (s *stream) assistant(h *held) {
 		}
 	}
 	for _, call := range calls {
-		item := s.emit(&Item{Kind: ToolCall, Call: &Call{ID: call.ID, Name: call.Name, Args: arguments(call.Arguments), Status: Running}})
+		item := s.emit(&Item{Kind: ToolCall, Call: &Call{ID: call.ID, Name: call.Name, Args: s.arguments(call.Arguments), Status: Running}})
 		h.calls = append(h.calls, s.pairs.open(item))
 	}
 }
 
 // arguments is the value of the text of arguments (SR-VIEW-08).
-func arguments(text string) jsvalue.Value {
+func (s *stream) arguments(text string) jsvalue.Value {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return jsvalue.Value{}
 	}
-	decoder := jsvalue.Decoder{KeepKeyOrder: true}
-	if value, err := decoder.Decode(text); err == nil {
+	if value, err := s.decoder.Decode(text); err == nil {
 		return value
 	}
 	return jsvalue.StringValue(text)
