@@ -87,8 +87,8 @@ var placeCases = []struct {
 		"1_a.jsonl": file(header, row("user", "q"), row("assistant", "", calls("c"))), "2_a.jsonl": file(header, row("tool", "x", id("c"))),
 	}, "U:q T:c.run~ T:c.tool>x", "orphan_tool_result"},
 	{"SR-VIEW-12 a partial answer is no replay", map[string]string{
-		"1_a.jsonl": file(header, row("user", "q")), "2_a.jsonl": file(header, row("assistant", "p", `"interrupted":true`), row("user", "q")),
-	}, "U:q P:p/ U:q", ""},
+		"1_a.jsonl": file(header, row("user", "q"), row("assistant", "p")), "2_a.jsonl": file(header, row("user", "q"), row("assistant", "p", `"interrupted":true`)),
+	}, "U:q A:p U:q P:p/", ""},
 	{"SR-VIEW-12 the earliest run", map[string]string{
 		"1_a.jsonl": file(header, row("user", "x")), "1_a.g1.jsonl": file(header, row("user", "x"), row("user", "y"), row("user", "x")),
 	}, "U:x C:1>1 U:y U:x", "repeated_row"},

@@ -34,6 +34,7 @@ func TestSanitize(t *testing.T) {
 		{"probe 50, SR-SAN-02", strings.ReplaceAll(channel+"\n\nhi", "\n", "\r\n"), "hi", false},
 		{"SR-SAN-02 no blank line", berlin, "-", true},
 		{"SR-SAN-02 no blank line", channel + "\nhi", "-", true},
+		{"SR-SAN-02 no blank line", berlin + "\nhello\n\nhi", "-", true},
 		{"SR-SAN-02 no line of advice", "[Channel context]\n\nhi", "-", true},
 		{"SR-SAN-02 a line that is no memory", "[Memory context]\nk\n\nhi", "-", true},
 		{"SR-SAN-02 a context of nothing", "[Context]\nhello\n\nhi", "-", true},
