@@ -15,6 +15,7 @@ import (
 // The reasons why there is no baseline.
 var (
 	ErrNotJudged = errors.New("not every case was judged")
+	ErrMostFail  = errors.New("less than a quarter of the cases passes, so that a list would hide more than it explains: mend first what most cases show")
 	ErrUnsteady  = errors.New("the same cases fail otherwise each time")
 )
 
@@ -25,6 +26,10 @@ func (r *runner) addBaseline(ctx context.Context) {
 	})
 	if unjudged {
 		return // NoBaseline says so from the beginning
+	}
+	if 4*r.report.Count(Pass) < len(r.report.Results) {
+		r.report.NoBaseline = ErrMostFail
+		return
 	}
 	file, err := r.baseline(ctx)
 	if err != nil {
@@ -225,6 +230,9 @@ func (b *baseline) addRest(ctx context.Context, round int) (explained bool, err 
 	}
 	explained = true
 	for k, planned := range plan.Cases {
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
 		if !b.config.Shard.Has(k) {
 			continue
 		}

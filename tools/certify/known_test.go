@@ -188,6 +188,16 @@ func TestNoBaseline(t *testing.T) {
 	}
 }
 
+// TestNoBaselineOfADraft: where nearly all fails, a list would hide it all.
+func TestNoBaselineOfADraft(t *testing.T) {
+	config := fewCases()
+	config.Baseline = true
+	report := run(t, always(protocol.Fail("leaf_not_found", "m")), config)
+	if report.Baseline != nil || !errors.Is(report.NoBaseline, certify.ErrMostFail) {
+		t.Errorf("%v, %+v", report.NoBaseline, report.Baseline)
+	}
+}
+
 // mute does not say what it is.
 type mute struct {
 	fake

@@ -23,7 +23,7 @@ type Report struct {
 	Failures []Failure
 
 	// Baseline is what Config.Baseline asks for: Config.Known with what it takes, so that the same run with it as Known finds
-	// nothing. It is nil where NoBaseline says why: ErrNotJudged, ErrUnsteady, the end of the context, or a fault of the kit.
+	// nothing. It is nil where NoBaseline says why: ErrNotJudged, ErrMostFail, ErrUnsteady, the end of the context, or a fault of the kit.
 	Baseline   *knownfailures.File
 	NoBaseline error
 

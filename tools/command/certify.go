@@ -152,7 +152,7 @@ func (c *certifyCommand) writeKnown(s *Streams, result certify.Report) error {
 	}
 	if result.Baseline == nil {
 		fmt.Fprintf(s.Err, "transcript: known_not_written: %s is left as it is: %s\n", sanitize.Line(c.WriteKnown), sanitize.Line(result.NoBaseline.Error()))
-		for _, cause := range []error{certify.ErrNotJudged, certify.ErrUnsteady, context.Canceled} {
+		for _, cause := range []error{certify.ErrNotJudged, certify.ErrMostFail, certify.ErrUnsteady, context.Canceled} {
 			if errors.Is(result.NoBaseline, cause) {
 				return nil // the verdict says enough
 			}

@@ -92,9 +92,13 @@ func Digest(f judge.Finding) string {
 
 // OfCase finds the entry for this very failure of a case.
 func (f File) OfCase(c testcase.Case, finding judge.Finding) (Use, bool) {
+	if len(f.Cases) == 0 {
+		return Use{}, false
+	}
+	ofCase, failure := c.Digest(), Digest(finding) // made once: a list can have thousands of cases
 	for i, known := range f.Cases {
-		same := known.Outcome == finding.Outcome && known.Failure == Digest(finding)
-		if same && testcase.DigestOf(known.Case) == c.Digest() {
+		same := known.Outcome == finding.Outcome && known.Failure == failure
+		if same && testcase.DigestOf(known.Case) == ofCase {
 			return Use{Entry: len(f.Features) + len(f.Relations) + i}, true
 		}
 	}
