@@ -11,6 +11,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/testcase"
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
 	"github.com/transcriptspec/transcriptspec/tools/certify"
+	"github.com/transcriptspec/transcriptspec/tools/judge"
 	"github.com/transcriptspec/transcriptspec/tools/knownfailures"
 )
 
@@ -30,7 +31,7 @@ func TestFixturesAndPreviews(t *testing.T) {
 		}
 	}
 	for _, c := range append(cases, previews(t)...) {
-		asked := capsule.Capsule{Case: c, Outcome: capsule.Fail, Check: certify.CheckReference}
+		asked := capsule.Capsule{Case: c, Outcome: capsule.Fail, Check: judge.CheckAnswers}
 		r, err := certify.Reproduce(t.Context(), child, certify.Config{Known: known}, asked)
 		if err != nil || len(r.Findings) > 0 {
 			t.Errorf("%s: %v\n%v", c.Name, err, r.Findings)
