@@ -28,7 +28,7 @@ test: ## run all tests, with the race detector and node where they are there; 1 
 	command -v node >/dev/null 2>&1 || echo "no node: the comparison with JavaScript is left out"; \
 	echo $(GO) test $$race -timeout 30m ./...; \
 	$(GO) test $$race -timeout 30m ./... || exit 1; \
-	test -z "$$race" || { echo "again without the race detector: what is too slow under it"; $(GO) test ./tools/power ./tools/certify ./tools/adapters/go ./tools/process/cmd/hostile; }
+	test -z "$$race" || { echo "again without the race detector: what is too slow under it"; $(GO) test -short ./tools/power ./tools/certify ./tools/transcript ./tools/adapters/go ./tools/process/cmd/hostile; }
 
 .PHONY: golden
 golden: ## rewrite the expected projections; read the difference before you keep it

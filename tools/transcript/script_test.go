@@ -16,6 +16,10 @@ import (
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
 
 func TestMain(m *testing.M) {
+	if underRace {
+		fmt.Println("these tests run without the race detector: with it they take minutes")
+		os.Exit(0)
+	}
 	testscript.Main(m, map[string]func(){"transcript": main, "adapter": adapter})
 }
 
