@@ -30,14 +30,21 @@ type Child struct {
 // Find looks for a thread among files, which maps names to texts. The id is trimmed; a blank one names no thread
 // (SR-FILE-03).
 func Find(files map[string]string, id string) Thread {
+	return Search(slices.Collect(maps.Keys(files)), func(file string) Identity { return Identify(files[file]) }, id)
+}
+
+// Search is Find for files whose texts are elsewhere: names are the files, in any order, and identify is asked once at
+// most for each that may matter.
+func Search(names []string, identify func(file string) Identity, id string) Thread {
 	f := finder{
-		files: files, thread: Thread{ID: strings.TrimSpace(id)},
+		files: map[string]bool{}, ask: identify, thread: Thread{ID: strings.TrimSpace(id)},
 		identities: map[string]Identity{}, chains: map[string]*Child{}, missing: map[string]bool{},
 	}
 	if f.thread.ID == "" {
 		return f.thread
 	}
-	for _, file := range slices.Sorted(maps.Keys(files)) {
+	for _, file := range slices.Sorted(slices.Values(names)) {
+		f.files[file] = true
 		if name, ok := ParseName(file); ok {
 			f.names = append(f.names, name)
 		}
@@ -47,8 +54,28 @@ func Find(files map[string]string, id string) Thread {
 	return f.thread
 }
 
+// Files are the names of all files of the thread: the roots in order, then the sub-agents, each before its own.
+func (t Thread) Files() []string {
+	var files []string
+	for _, root := range t.Roots {
+		files = append(files, root.File)
+	}
+	return appendFiles(files, t.Children)
+}
+
+func appendFiles(files []string, children []*Child) []string {
+	for _, child := range children {
+		for _, name := range child.Files {
+			files = append(files, name.File)
+		}
+		files = appendFiles(files, child.Children)
+	}
+	return files
+}
+
 type finder struct {
-	files      map[string]string
+	files      map[string]bool
+	ask        func(file string) Identity
 	names      []Name // sorted by the bytes of the name
 	thread     Thread
 	identities map[string]Identity
@@ -59,7 +86,7 @@ type finder struct {
 func (f *finder) identify(name Name) Identity {
 	id, ok := f.identities[name.File]
 	if !ok {
-		id = Identify(f.files[name.File])
+		id = f.ask(name.File)
 		f.identities[name.File] = id
 		f.thread.BytesRead += id.Read
 	}
@@ -156,7 +183,7 @@ func (f *finder) ancestor(name Name) (parent *Child, stem string, absent []strin
 		if chain := f.chains[name.Store+prefix.Chain]; chain != nil {
 			return chain, stem, absent
 		}
-		if _, there := f.files[name.Store+stem+".jsonl"]; !there {
+		if !f.files[name.Store+stem+".jsonl"] {
 			absent = append(absent, stem)
 		}
 	}

@@ -52,6 +52,9 @@ func (m Meta) AgentID() string { return m.fields.Get("agent_id").Text() }
 // Created is the time at which the session began, as it is written.
 func (m Meta) Created() string { return m.fields.Get("created").Text() }
 
+// Clone gives a header that keeps nothing of the file's text in memory.
+func (m Meta) Clone() Meta { return Meta{m.fields.Clone()} }
+
 // Value is the header on the wire: its fields, agent under the name agent_name (SR-CTX-05).
 func (m Meta) Value() jsvalue.Value {
 	var members []jsvalue.Member

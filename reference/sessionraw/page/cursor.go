@@ -3,7 +3,6 @@ package page
 import (
 	"encoding/base64"
 	"errors"
-	"maps"
 	"strings"
 
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/layout"
@@ -70,7 +69,7 @@ func natural(v jsvalue.Value) (int, bool) {
 
 // String is the text of the cursor; "" for the zero Cursor. It is opaque: only ParseCursor knows its form.
 func (c Cursor) String() string {
-	if c.isZero() {
+	if c.IsZero() {
 		return ""
 	}
 	roots := make([]jsvalue.Value, len(c.roots))
@@ -84,32 +83,32 @@ func (c Cursor) String() string {
 	return base64.RawURLEncoding.EncodeToString(jsvalue.Append(nil, value))
 }
 
-func (c Cursor) isZero() bool { return len(c.roots) == 0 }
+// IsZero reports whether the cursor is that of the newest page.
+func (c Cursor) IsZero() bool { return len(c.roots) == 0 }
 
-// pin is the zero Cursor's place to begin: the roots of a thread as they are.
-func pin(files map[string]string, thread layout.Thread) Cursor {
+// Begin is where the newest page of a thread begins: at its roots as they are. length gives that of a file in bytes.
+func Begin(thread layout.Thread, length func(file string) int) Cursor {
 	var cursor Cursor
 	for _, root := range thread.Roots {
-		cursor.roots = append(cursor.roots, pinned{root.File, len(files[root.File])})
+		cursor.roots = append(cursor.roots, pinned{root.File, length(root.File)})
 	}
 	return cursor
 }
 
-// apply gives the roots of the thread as they were (SR-PAGE-04). Files only grow, so what they were is a beginning of what
-// they are. Sub-agents are taken as they are: their growth moves nothing on this level.
-func (c Cursor) apply(files map[string]string, thread layout.Thread) (map[string]string, layout.Thread) {
-	lengths := map[string]int{}
+// Pinned gives the thread with the roots that it had when the first page was made, and their lengths then (SR-PAGE-04).
+// Files only grow, so what they were is a beginning of what they are. Sub-agents are taken as they are: their growth moves
+// nothing on this level.
+func (c Cursor) Pinned(thread layout.Thread) (then layout.Thread, lengths map[string]int) {
+	lengths = map[string]int{}
 	for _, root := range c.roots {
 		lengths[root.file] = root.length
 	}
-	then := maps.Clone(files)
-	var roots []layout.Name
+	then = thread
+	then.Roots = nil
 	for _, root := range thread.Roots {
-		if length, ok := lengths[root.File]; ok {
-			roots = append(roots, root)
-			then[root.File] = files[root.File][:min(length, len(files[root.File]))]
+		if _, ok := lengths[root.File]; ok {
+			then.Roots = append(then.Roots, root)
 		}
 	}
-	thread.Roots = roots
-	return then, thread
+	return then, lengths
 }

@@ -5,6 +5,7 @@
 package page
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/layout"
@@ -39,13 +40,19 @@ func Get(files map[string]string, threadID, cursor string, limit int) (Page, err
 		return Page{}, err
 	}
 	thread := layout.Find(files, threadID)
-	if from.isZero() {
-		return Slice(view.Show(files, thread), pin(files, thread), limit)
+	if from.IsZero() {
+		from = Begin(thread, func(file string) int { return len(files[file]) })
 	}
-	return Slice(view.Show(from.apply(files, thread)), from, limit)
+	thread, lengths := from.Pinned(thread)
+	then := maps.Clone(files)
+	for file, length := range lengths {
+		then[file] = files[file][:min(length, len(files[file]))]
+	}
+	return Slice(view.Show(then, thread), from, limit)
 }
 
-// Slice cuts a page from the view of the roots that the cursor pins. limit is clamped to 1 to MaxLimit (SR-PAGE-01).
+// Slice cuts a page from the view of the roots that the cursor pins; the view is not changed. A first page has the cursor
+// of Begin. limit is clamped to 1 to MaxLimit (SR-PAGE-01).
 func Slice(v view.View, from Cursor, limit int) (Page, error) {
 	page := Page{
 		ThreadID: v.ThreadID, HasTranscript: v.HasTranscript, Total: len(v.Items), Items: []*view.Item{},

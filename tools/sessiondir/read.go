@@ -1,0 +1,113 @@
+package sessiondir
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/layout"
+)
+
+// headBytes is read first of a file; most header lines are shorter.
+const headBytes = 1 << 10
+
+// maxBytes is the length of the longest file that is read: texts lie in memory, and a file with holes can claim any length.
+const maxBytes = 1<<31 - 1
+
+// ErrTooLarge: the file is longer than 2 GiB.
+var ErrTooLarge = errors.New("longer than 2 GiB")
+
+// Read reads files that List gave, each as far as it went then, to texts by name. A file that cannot be read is left out.
+func (s *Store) Read(files ...File) (texts map[string]string, skipped []Skipped) {
+	texts = make(map[string]string, len(files))
+	for _, file := range files {
+		text, err := file.read()
+		if err != nil {
+			skipped = append(skipped, Skipped{file.Name, err})
+			continue
+		}
+		texts[file.Name] = text
+	}
+	return texts, skipped
+}
+
+// open opens the file, if it still is a regular one.
+func (f File) open() (*os.File, error) {
+	if f.Size > maxBytes {
+		return nil, ErrTooLarge
+	}
+	file, err := os.OpenFile(f.path, os.O_RDONLY|withoutWaiting, 0)
+	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = ErrNotRegular
+	}
+	if err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
+}
+
+func (f File) read() (string, error) {
+	file, err := f.open()
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = file.Close() }() // nothing was written
+	return section(file, 0, f.Size)
+}
+
+// section reads a part of a file, less if the file became shorter.
+func section(file *os.File, from, to int64) (string, error) {
+	var text strings.Builder
+	text.Grow(int(to - from))
+	_, err := io.Copy(&text, io.NewSectionReader(file, from, to-from))
+	return text.String(), err
+}
+
+// identify says to which thread the file belongs, and how many bytes were read for that (SR-FILE-03).
+func (f File) identify() (id layout.Identity, read int64, err error) {
+	file, err := f.open()
+	if err != nil {
+		return layout.Identity{}, 0, err
+	}
+	defer func() { _ = file.Close() }() // nothing was written
+	head, read, err := f.head(file)
+	if err != nil {
+		return layout.Identity{}, read, err
+	}
+	id = layout.Identify(head)
+	if id.HasHeader && id.ThreadID == "" {
+		tail, err := section(file, max(int64(len(head)), f.Size-layout.TailBytes), f.Size)
+		read += int64(len(tail))
+		if err != nil {
+			return layout.Identity{}, read, err
+		}
+		id = layout.Identify(head + tail)
+	}
+	id.Header = id.Header.Clone()
+	return id, read, nil
+}
+
+// head reads the first line that is not blank.
+func (f File) head(file *os.File) (line string, read int64, err error) {
+	var text string
+	for size := int64(headBytes); ; size *= 2 {
+		more, err := section(file, read, min(size, f.Size))
+		text, read = text+more, read+int64(len(more))
+		if err != nil {
+			return "", read, fmt.Errorf("header: %w", err)
+		}
+		if line, ended := layout.FirstLine(text); ended || more == "" || read >= f.Size {
+			return line, read, nil
+		}
+	}
+}
+
+// gone reports whether a file was removed between two looks.
+func gone(err error) bool { return errors.Is(err, fs.ErrNotExist) }

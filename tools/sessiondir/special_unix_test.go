@@ -1,0 +1,60 @@
+//go:build unix
+
+package sessiondir_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/transcriptspec/transcriptspec/tools/sessiondir"
+)
+
+// TestOnlyRegularFiles: pipes, links, devices and directories are named and not opened; nothing waits for them.
+func TestOnlyRegularFiles(t *testing.T) {
+	dir := write(t, map[string]string{"1_a.jsonl": meta("T") + user("x"), "2_dir.jsonl/x": ""})
+	for _, err := range []error{
+		syscall.Mkfifo(filepath.Join(dir, "3_pipe.jsonl"), 0o600),
+		os.Symlink("4_loop.jsonl", filepath.Join(dir, "4_loop.jsonl")),
+		os.Symlink("/dev/zero", filepath.Join(dir, "5_zero.jsonl")),
+		os.Symlink("..", filepath.Join(dir, "session_raw")),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	shown, skipped, err := open(t, dir).Items("T")
+	if err != nil || len(shown.Items) != 1 {
+		t.Errorf("%d items, error %v", len(shown.Items), err)
+	}
+	var got []string
+	for _, s := range skipped {
+		got = append(got, s.Name)
+		if !errors.Is(s, sessiondir.ErrNotRegular) {
+			t.Error(s)
+		}
+	}
+	if fmt.Sprint(got) != "[2_dir.jsonl 3_pipe.jsonl 4_loop.jsonl 5_zero.jsonl session_raw]" {
+		t.Errorf("skipped %v", got)
+	}
+}
+
+// TestBecamePipe: a file that became a pipe since it was listed makes nobody wait.
+func TestBecamePipe(t *testing.T) {
+	dir := write(t, map[string]string{"1_a.jsonl": meta("T")})
+	store := open(t, dir)
+	files, _, err := store.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "1_a.jsonl")
+	if err := errors.Join(os.Remove(path), syscall.Mkfifo(path, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if _, skipped := store.Read(files...); len(skipped) != 1 || !errors.Is(skipped[0], sessiondir.ErrNotRegular) {
+		t.Errorf("skipped %v", skipped)
+	}
+}

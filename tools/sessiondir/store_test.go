@@ -1,0 +1,257 @@
+package sessiondir_test
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw"
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/layout"
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/page"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/tools/sessiondir"
+)
+
+// meta is a header; thread "" names none.
+func meta(thread string) string {
+	if thread != "" {
+		thread = `,"thread_id":"` + thread + `"`
+	}
+	return `{"_meta":{"agent":"a","dispatcher":"native","created":"2026-07-21T00:00:00Z","updated":"","turn_count":1,` +
+		`"input_tokens":1,"output_tokens":1,"cached_input_tokens":0,"charged_amount_usd":0` + thread + `}}` + "\n"
+}
+
+func user(content string) string { return `{"role":"user","content":"` + content + `"}` + "\n" }
+
+// write makes a directory with the files.
+func write(t testing.TB, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func open(t testing.TB, paths ...string) *sessiondir.Store {
+	t.Helper()
+	store, err := sessiondir.Open(paths...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+// everything reads all files of the store.
+func everything(t *testing.T, store *sessiondir.Store) map[string]string {
+	t.Helper()
+	files, skipped, err := store.List()
+	if err != nil || len(skipped) > 0 {
+		t.Fatal(err, skipped)
+	}
+	texts, skipped := store.Read(files...)
+	if len(skipped) > 0 {
+		t.Fatal(skipped)
+	}
+	return texts
+}
+
+// TestNames: names are relative to one directory, else they begin with the path that was given.
+func TestNames(t *testing.T) {
+	files := map[string]string{
+		"1_a.jsonl": "a", "notes.md": "", ".jsonl": "", "session_raw/2_b.jsonl": "b", "session_raw-p/3_c.jsonl": "c",
+		"session_raw-/4_d.jsonl": "", "other/5_e.jsonl": "", "session_raw/old/6_f.jsonl": "",
+	}
+	dir := write(t, files)
+	slash := filepath.ToSlash(dir)
+	for _, c := range []struct {
+		paths []string
+		want  map[string]string
+	}{
+		{[]string{dir}, map[string]string{"1_a.jsonl": "a", "session_raw/2_b.jsonl": "b", "session_raw-p/3_c.jsonl": "c"}},
+		{[]string{filepath.Join(dir, "session_raw")}, map[string]string{"2_b.jsonl": "b"}},
+		{[]string{filepath.Join(dir, "1_a.jsonl")}, map[string]string{slash + "/1_a.jsonl": "a"}},
+		{
+			[]string{filepath.Join(dir, "session_raw"), filepath.Join(dir, "session_raw", "2_b.jsonl"), filepath.Join(dir, "session_raw-p")},
+			map[string]string{slash + "/session_raw/2_b.jsonl": "b", slash + "/session_raw-p/3_c.jsonl": "c"},
+		},
+	} {
+		if diff := cmp.Diff(c.want, everything(t, open(t, c.paths...))); diff != "" {
+			t.Errorf("%v:\n%s", c.paths, diff)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	if _, err := sessiondir.Open(); err == nil {
+		t.Error("a store of nothing was opened")
+	}
+	if _, _, err := open(t, filepath.Join(t.TempDir(), "none")).Items("T"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a missing directory gives %v", err)
+	}
+	if _, _, err := open(t, t.TempDir()).Page("T", "?", 1); !errors.Is(err, page.ErrInvalidCursor) {
+		t.Errorf("a wrong cursor gives %v", err)
+	}
+}
+
+// TestSparse: a length that memory cannot hold is said, not allocated.
+func TestSparse(t *testing.T) {
+	dir := write(t, map[string]string{"1_a.jsonl": meta("T")})
+	if err := os.Truncate(filepath.Join(dir, "1_a.jsonl"), 1<<40); err != nil {
+		t.Skip("no sparse files:", err)
+	}
+	shown, skipped, err := open(t, dir).Items("T")
+	if err != nil || shown.HasTranscript || len(skipped) != 1 || !errors.Is(skipped[0], sessiondir.ErrTooLarge) {
+		t.Errorf("shown %v, skipped %v, error %v", shown.HasTranscript, skipped, err)
+	}
+}
+
+// TestGrowth: what is written after the listing is not read.
+func TestGrowth(t *testing.T) {
+	dir := write(t, map[string]string{"1_a.jsonl": meta("T") + user("x")})
+	store := open(t, dir)
+	files, _, err := store.List()
+	if err != nil {
+		t.Fatal(err)
+	}
+	grow(t, filepath.Join(dir, "1_a.jsonl"), user("y"))
+	if texts, _ := store.Read(files...); texts["1_a.jsonl"] != meta("T")+user("x") {
+		t.Errorf("read %q", texts["1_a.jsonl"])
+	}
+	shown, _, err := store.Items("T")
+	if err != nil || len(shown.Items) != 2 {
+		t.Errorf("%d items, error %v", len(shown.Items), err)
+	}
+	if err := os.Remove(filepath.Join(dir, "1_a.jsonl")); err != nil {
+		t.Fatal(err)
+	}
+	if _, skipped := store.Read(files...); len(skipped) != 1 || !errors.Is(skipped[0], fs.ErrNotExist) {
+		t.Errorf("skipped %v", skipped)
+	}
+}
+
+func grow(t testing.TB, path, text string) {
+	t.Helper()
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := file.WriteString(text); err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestSameAsWhole: a lookup from heads and tails finds what one in the whole texts finds, and so do view and pages
+// (SR-FILE-03).
+func TestSameAsWhole(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 60 {
+		files := map[string]string{}
+		for i := range 1 + random.IntN(6) {
+			name := fmt.Sprintf("%d_a.jsonl", i)
+			if random.IntN(3) == 0 {
+				name = fmt.Sprintf("%d_a__%d_b.jsonl", random.IntN(3), i)
+			}
+			files[name] = anyFile(random)
+		}
+		store := open(t, write(t, files))
+		found, err := store.Find("T")
+		if err != nil || len(found.Skipped) > 0 {
+			t.Fatal(err, found.Skipped)
+		}
+		want := layout.Find(files, "T")
+		if diff := cmp.Diff(want.Files(), found.Thread.Files()); diff != "" {
+			t.Errorf("other files than in %q:\n%s", files, diff)
+		}
+		for cursor, more := "", true; more; {
+			want, err := sessionraw.Page(files, "T", cursor, 2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, _, err := store.Page("T", cursor, 2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want, got := jsvalue.Append(nil, want.Value()), jsvalue.Append(nil, got.Value()); string(want) != string(got) {
+				t.Fatalf("the page is %s\nof whole texts %s", got, want)
+			}
+			cursor, more = want.Next.String(), want.HasMore
+		}
+	}
+}
+
+// anyFile is a file with or without header, whose thread stands first, late, or too far from the end.
+func anyFile(random *rand.Rand) string {
+	text := strings.Repeat("\n", random.IntN(2)*random.IntN(3000))
+	pieces := []string{
+		meta("T"), meta("U"), meta(""), user("x"), user(strings.Repeat("long ", 20_000)), "{\n",
+		strings.Replace(meta("T"), `"agent":"a"`, `"agent":"`+strings.Repeat("a", 5000)+`"`, 1),
+	}
+	for range random.IntN(6) {
+		text += pieces[random.IntN(len(pieces))]
+	}
+	return strings.TrimSuffix(text, strings.Repeat("\n", random.IntN(2)))
+}
+
+// TestBytesRead: of a thousand files a lookup reads the heads, and of one that names no thread there the end (SR-FILE-03).
+func TestBytesRead(t *testing.T) {
+	files := map[string]string{"999_a.jsonl": meta("") + strings.Repeat(user("x"), 10_000)}
+	for i := range 99 {
+		files[fmt.Sprintf("%d_a.jsonl", i)] = meta(fmt.Sprint("T", i)) + strings.Repeat(user("x"), 1000)
+	}
+	found, err := open(t, write(t, files)).Find("T50")
+	if err != nil || len(found.Files) != 1 || found.Files[0].Name != "50_a.jsonl" {
+		t.Fatal(found, err)
+	}
+	if want := int64(100*1024 + layout.TailBytes); found.BytesRead != want {
+		t.Errorf("%d bytes read, want %d", found.BytesRead, want)
+	}
+}
+
+func TestThreads(t *testing.T) {
+	ids, _, err := open(t, write(t, map[string]string{
+		"2_a.jsonl": meta("U"), "1_a.jsonl": meta("T"), "3_a.jsonl": meta("T"), "3_a__4_b.jsonl": meta("V"), "5_x.jsonl": "x",
+	})).Threads()
+	if diff := cmp.Diff([]string{"T", "U"}, ids); diff != "" || err != nil {
+		t.Error(diff, err)
+	}
+}
+
+// TestPagesOfGrowingFiles: the pages behind a first page show the files as they were then (SR-PAGE-04).
+func TestPagesOfGrowingFiles(t *testing.T) {
+	dir := write(t, map[string]string{"1_a.jsonl": meta("T") + user("0") + user("1") + user("2") + user("3")})
+	store := open(t, dir)
+	var got []string
+	for cursor := ""; ; {
+		p, _, err := store.Page("T", cursor, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, item := range p.Items {
+			got = append(got, item.Content)
+		}
+		if cursor = p.Next.String(); cursor == "" {
+			break
+		}
+		grow(t, filepath.Join(dir, "1_a.jsonl"), user("new"))
+	}
+	if want := "3 2 1 0"; strings.Join(got, " ") != want {
+		t.Errorf("pages %v, want %s", got, want)
+	}
+}
