@@ -9,6 +9,7 @@ import (
 
 	"github.com/transcriptspec/transcriptspec/fixtures"
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord/update"
+	"github.com/transcriptspec/transcriptspec/spec"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 )
@@ -59,10 +60,25 @@ var contracts = map[string]contract{
 	"replay": {open: paths(`\.(emissions|diagnostics)\[\].*`, `\.state\..*`), optional: paths(), extensible: paths()},
 	"read":   {open: paths(`\.records\b.*`, `\.diagnostics\[\].*`), optional: paths(), extensible: paths()},
 	"request": {
-		open: paths(`\.(value|options)\b.*`), optional: paths(`\.(jsonl|jsonl_base64|files(\.a)?)`), extensible: paths(``),
+		open: paths(`\.(value|options)\b.*`), optional: paths(`\.(jsonl|jsonl_base64|files(\.a)?)`), extensible: paths(``, `\.files\.a`),
+	},
+	"sessionraw-item": {
+		open: paths(`\.args\b.*`), extensible: paths(),
+		optional: paths(`\.(displayContent|lookalike|requestId|interim|model|iteration|args|thinking|ts|scaffolding)`, `\.failure\.detail`),
+	},
+	"sessionraw-item turnBoundary": {open: paths(), optional: paths(), extensible: paths()},
+	"sessionraw-item subagent": {
+		open: paths(`\.items\[\].*`), optional: paths(`\.(requestId|agentId|taskId|callId)`), extensible: paths(),
+	},
+	"sessionraw-items": {open: paths(`\.items\[\].*`, `\.diagnostics\[\].*`), optional: paths(), extensible: paths()},
+	"sessionraw-page":  {open: paths(`\.items\[\].*`, `\.diagnostics\[\].*`), optional: paths(`\.openTurn`), extensible: paths()},
+	"sessionraw-context": {
+		open:       paths(`\.diagnostics\[\].*`, `\.rows\[\](\.tool_calls\[\])?\.(extra_metadata|extra_content)\b.*`),
+		optional:   paths(`\.meta\..*`, `\.rows\[\]\.(id|provider|model|ts|usage|usage\.context_window|reasoning_content|tool_calls|iteration|seq|tool_call_id|request_id|failure_detail|failure)`),
+		extensible: paths(`\.rows\[\]\.usage`),
 	},
 	"answer":      {open: paths(`\.result\b.*`), optional: paths(), extensible: paths(``, `\.error`, `\.result`)},
-	"description": {open: paths(), optional: paths(`\.(spec|name|version|language|unsupported|concurrency)`, `\.dialects\.chatrecord`), extensible: paths(``)},
+	"description": {open: paths(), optional: paths(`\.(spec|name|version|language|unsupported|concurrency)`, `\.dialects\.(chatrecord|sessionraw)`), extensible: paths(``)},
 }
 
 // paths matches exactly one of the patterns.
@@ -119,6 +135,7 @@ func TestSchemasRefuseMutations(t *testing.T) {
 	})
 	l.t = t
 	l.stages()
+	l.vectors()
 	l.messages()
 	for schema := range l.compiled {
 		if _, ok := contracts[schema]; !ok {
@@ -154,12 +171,33 @@ func (l *lab) stages() {
 	}
 }
 
+// vectors examines the answers of sessionraw over what was put to a shipped program.
+func (l *lab) vectors() {
+	for _, op := range []string{"context", "items", "page"} {
+		vectors, err := fixtures.Vectors(op)
+		if err != nil {
+			l.t.Fatal(err)
+		}
+		for _, vector := range vectors {
+			result := put(l.t, l.compiled, vectorCase(l.t, vector)).Result()
+			if result.IsUndefined() {
+				continue
+			}
+			schema, _ := spec.ResultSchema(sessionRaw, op)
+			l.examine(schema, result.Get("hasMore").NumberText(), result)
+			for _, item := range result.Get("items").Elements() {
+				l.examine("sessionraw-item", item.Get("kind").Text()+" "+item.Get("status").Text(), item)
+			}
+		}
+	}
+}
+
 // messages examines the two sides of the protocol.
 func (l *lab) messages() {
 	id := jsvalue.StringValue("a")
 	for kind, input := range map[string]protocol.Input{
 		"text": protocol.TextOf("x\n"), "bytes": protocol.TextOf("\xff"), "value": protocol.ValueOf(jsvalue.NullValue()),
-		"files": protocol.FilesOf(protocol.File{Name: "a", Text: "b"}),
+		"files": protocol.FilesOf(protocol.File{Name: "a", Text: "b"}), "files as bytes": protocol.FilesOf(protocol.File{Name: "a", Text: "\xff"}),
 	} {
 		l.examine("request", kind, protocol.Request{ID: id, Dialect: dialect, Op: "o", Input: input}.Value())
 	}

@@ -40,7 +40,8 @@ func schemas(t *testing.T) map[string]*jsonschema.Schema {
 	}
 	compiled := map[string]*jsonschema.Schema{}
 	for _, name := range append(spec.SchemaNames(), "prepared.json#/$defs/record", "preview.json#/$defs/result",
-		"options.json#/$defs/project", "options.json#/$defs/prepare", "options.json#/$defs/replay", "options.json#/$defs/reduce") {
+		"options.json#/$defs/project", "options.json#/$defs/prepare", "options.json#/$defs/replay", "options.json#/$defs/reduce",
+		"sessionraw-options.json#/$defs/context", "sessionraw-options.json#/$defs/items", "sessionraw-options.json#/$defs/page") {
 		file := name
 		if !strings.Contains(name, "#") {
 			file += ".json"
@@ -117,12 +118,39 @@ func withoutMarks(list jsvalue.Value) jsvalue.Value {
 	return jsvalue.ArrayValue(kept...)
 }
 
-// exchange puts a request to the reference over the wire and checks both lines against their schemas.
+// exchange is put for a request of chatrecord; it also checks the options and the result.
 func exchange(t *testing.T, compiled map[string]*jsonschema.Schema, op string, input protocol.Input, options jsvalue.Value) protocol.Answer {
 	t.Helper()
-	request := protocol.Request{ID: jsvalue.IntValue(1), Dialect: dialect, Op: op, Input: input, Options: options}
+	answer := put(t, compiled, testcase.Case{Dialect: dialect, Op: op, Input: input, Options: options})
+	if result := answer.Result(); answer.Kind() == protocol.ResultAnswer {
+		if schema := compiled["options.json#/$defs/"+op]; schema != nil && !options.IsUndefined() {
+			meets(t, schema, options)
+		}
+		meetsResult(t, compiled, dialect, op, result)
+	} else if !slices.Contains([]protocol.Code{"invalid_records", "invalid_max_blocks", "leaf_not_found", "mixed_session_ids", "bad_input"}, answer.Err().Code) {
+		t.Errorf("%s: %+v", op, answer.Err())
+	}
+	return answer
+}
+
+func meetsResult(t *testing.T, compiled map[string]*jsonschema.Schema, dialect, op string, result jsvalue.Value) {
+	t.Helper()
+	if op == protocol.OpDescribe {
+		dialect = ""
+	}
+	name, ok := spec.ResultSchema(dialect, op)
+	if !ok {
+		t.Fatalf("%s %s has no schema", dialect, op)
+	}
+	meets(t, compiled[name], result)
+}
+
+// put puts a case to the reference over the wire and checks both lines against their schemas.
+func put(t *testing.T, compiled map[string]*jsonschema.Schema, c testcase.Case) protocol.Answer {
+	t.Helper()
+	request := c.Request(jsvalue.IntValue(1))
 	meets(t, compiled["request"], request.Value())
-	c := testcase.Case{Dialect: dialect, Op: op, Input: input, Options: options, Name: t.Name()}
+	c.Name = t.Name()
 	meets(t, compiled["case"], c.Value())
 	var out bytes.Buffer
 	in := bytes.NewReader(request.AppendLine(nil))
@@ -134,21 +162,7 @@ func exchange(t *testing.T, compiled map[string]*jsonschema.Schema, op string, i
 	if err != nil {
 		t.Fatal(err)
 	}
-	if result := answer.Result(); answer.Kind() == protocol.ResultAnswer {
-		meets(t, compiled[resultSchema[op]], result)
-		if schema := compiled["options.json#/$defs/"+op]; schema != nil && !options.IsUndefined() {
-			meets(t, schema, options)
-		}
-	} else if !slices.Contains([]protocol.Code{"invalid_records", "invalid_max_blocks", "leaf_not_found", "mixed_session_ids", "bad_input"}, answer.Err().Code) {
-		t.Errorf("%s: %+v", op, answer.Err())
-	}
 	return answer
-}
-
-// resultSchema names the schema of the result of each operation.
-var resultSchema = map[string]string{
-	"project": "projection", "prepare": "prepared", "replay": "replay", "reduce": "projection", "compact": "updates", "read": "read",
-	protocol.OpDescribe: "description",
 }
 
 // TestAnswersMeetTheSchemas: all requests that come from a fixture, and all answers to them, do (TP-PROTO-15).

@@ -33,6 +33,14 @@ const (
 	replayOptions  = `{"gaps":[{"childUuid":"a","missingParentUuid":"b"}],"finalize":false,"initialState":{"v":1,"pendingToolCalls":[],"cumulativeUsage":{"promptTokens":0,"cachedTokens":0,"candidateTokens":0,"apiTimeMs":0}}}`
 	projectOptions = `{"leafUuid":"a","maxBlocks":9007199254740991}`
 	plainRecord    = `{"uuid":"a","parentUuid":"","sessionId":"s","type":"user","timestamp":"2026-01-01T00:00:00Z","subtype":"cron","message":{"role":"user","parts":[1]}}`
+	filesRequest   = `{"id":1,"dialect":"d","op":"o","files":{"a":{"base64":"/w=="},"b":""}}`
+	itemsAnswer    = `{"threadId":"t","hasTranscript":true,"items":[],"diagnostics":[{"code":"unknown_kind","severity":"warning","message":"m","affectsCompleteness":true,"file":"f","line":2,"byteOffset":9}],"complete":false}`
+	failedCall     = `{"kind":"toolCall","callId":"","name":"","args":null,"result":"r","status":"error","failure":{}}`
+	runningCall    = `{"kind":"toolCall","callId":"","name":"","status":"running"}`
+	userItem       = `{"kind":"userMessage","content":"","displayContent":"","lookalike":true,"requestId":"r"}`
+	lastPage       = `{"threadId":"","items":[],"total":0,"hasMore":false,"hasTranscript":false,"diagnostics":[],"complete":true}`
+	firstPage      = `{"threadId":"t","items":[{"kind":"turnBoundary","requestId":"r"}],"total":2,"hasMore":true,"hasTranscript":true,"nextCursor":"c","diagnostics":[],"complete":true}`
+	pageOptions    = `{"threadId":"","cursor":"","limit":1000}`
 	description    = `{"protocol":1,"dialects":{"d":["o","p"]},"concurrency":1}`
 )
 
@@ -148,6 +156,31 @@ var wrongValues = []struct{ schema, document, old, wrong string }{
 	{"record", plainRecord, `2026-01-01T00:00:00Z`, `2026-01-01T00:00:00+1`},
 	{"record", plainRecord, `"cron"`, `"corn"`},
 	{"record", plainRecord, `"parts":[1]`, `"parts":{}`},
+	{"request", filesRequest, `/w==`, `/w`}, // TP-PROTO-07
+	{"request", filesRequest, `{"base64":"/w=="}`, `{}`},
+	{"request", filesRequest, `"b":""`, `"b":null`},
+	{"sessionraw-items", itemsAnswer, `"complete":false`, `"complete":true`}, // SR-LINE-12
+	{"sessionraw-items", itemsAnswer, `"file":"f",`, ``},
+	{"sessionraw-items", itemsAnswer, `,"line":2,"byteOffset":9`, ``},
+	{"sessionraw-items", itemsAnswer, `"unknown_kind"`, `"history_gap"`},
+	{"sessionraw-items", itemsAnswer, `"file":"f"`, `"file":"f","recordIndex":1`},
+	{"sessionraw-items", strings.Replace(itemsAnswer, `"hasTranscript":true`, `"hasTranscript":false`, 1), `"items":[]`, `"items":[` + runningCall + `]`}, // SR-VIEW-02
+	{"sessionraw-item", failedCall, `,"failure":{}`, ``},
+	{"sessionraw-item", failedCall, `"result":"r",`, ``},
+	{"sessionraw-item", failedCall, `"status":"error"`, `"status":"success"`},
+	{"sessionraw-item", failedCall, `"status":"error"`, `"status":"completed"`},
+	{"sessionraw-item", runningCall, `"status":"running"`, `"status":"running","result":""`},
+	{"sessionraw-item", userItem, `"lookalike":true`, `"lookalike":false`},
+	{"sessionraw-item", userItem, `"requestId":"r"`, `"requestId":""`},
+	{"sessionraw-item", userItem, `"userMessage"`, `"user_message"`},
+	{"sessionraw-page", firstPage, `"nextCursor":"c",`, ``},
+	{"sessionraw-page", firstPage, `"total":2`, `"total":1`},
+	{"sessionraw-page", firstPage, `"hasMore":true`, `"hasMore":false`},
+	{"sessionraw-page", firstPage, `"nextCursor":"c"`, `"nextCursor":""`},
+	{"sessionraw-page", lastPage, `"total":0`, `"total":0,"openTurn":""`},
+	{"sessionraw-options.json#/$defs/page", pageOptions, `"threadId":"",`, ``},
+	{"sessionraw-options.json#/$defs/page", pageOptions, `1000`, `1.5`},
+	{"sessionraw-options.json#/$defs/page", pageOptions, `"cursor":""`, `"cursor":null`},
 	{"description", description, `"protocol":1`, `"protocol":2`},
 	{"description", description, `"concurrency":1`, `"concurrency":0`},
 	{"description", description, `["o","p"]`, `["o","o"]`},

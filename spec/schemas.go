@@ -22,6 +22,27 @@ func SchemaNames() []string {
 	return names
 }
 
+// resultSchemas names the schema of the result of each operation, by dialect and operation.
+var resultSchemas = map[[2]string]string{
+	{"", "describe"}:          "description",
+	{"chatrecord", "project"}: "projection",
+	{"chatrecord", "prepare"}: "prepared",
+	{"chatrecord", "replay"}:  "replay",
+	{"chatrecord", "reduce"}:  "projection",
+	{"chatrecord", "compact"}: "updates",
+	{"chatrecord", "read"}:    "read",
+	{"sessionraw", "context"}: "sessionraw-context",
+	{"sessionraw", "items"}:   "sessionraw-items",
+	{"sessionraw", "page"}:    "sessionraw-page",
+}
+
+// ResultSchema names the schema of the result of an operation (TP-PROTO-15, TP-PROTO-18); describe has no dialect. ok is
+// false if there is no such operation.
+func ResultSchema(dialect, op string) (name string, ok bool) {
+	name, ok = resultSchemas[[2]string{dialect, op}]
+	return name, ok
+}
+
 // Schema returns the text of a schema by its name; its $id is SchemaBase, the name and ".json".
 func Schema(name string) (text []byte, ok bool) {
 	text, err := schemaFiles.ReadFile("schema/" + name + ".json")

@@ -4,7 +4,7 @@
 // changed; the same files give the same answer, in whatever order they lie in a map. It touches no file: files come as a
 // map from names to texts. SPEC.md, section 9, has the rules.
 //
-// Start at Context, Items and Page. The rooms below: line reads lines, layout finds the files of a thread, modelcontext
+// Start at Context, Items, FileItems and Page. The rooms below: line reads lines, layout finds the files of a thread, modelcontext
 // and view make the two readings of the lines, page cuts the view.
 package sessionraw
 
@@ -22,6 +22,9 @@ func Context(name, text string) (modelcontext.Context, error) {
 
 // Items gives the view of a thread. A thread that no file names has none, which is no error (SR-VIEW-02).
 func Items(files map[string]string, threadID string) view.View { return view.Project(files, threadID) }
+
+// FileItems gives the view of one file by itself, whatever thread it belongs to and with or without a header (SR-VIEW-02).
+func FileItems(name, text string) view.View { return view.ShowFile(name, text) }
 
 // Page gives a page of the view, the newest first. A blank cursor asks for the newest page; limit is clamped to 1 to
 // page.MaxLimit (SR-PAGE-01). The error is page.ErrInvalidCursor.

@@ -5,6 +5,8 @@ import (
 
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord"
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord/replay"
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/modelcontext"
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/page"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 )
 
@@ -13,6 +15,8 @@ const (
 	InvalidUpdate       protocol.Code = "invalid_update"
 	InvalidState        protocol.Code = "invalid_state"
 	UnknownStateVersion protocol.Code = "unknown_state_version"
+	MissingHeader       protocol.Code = "missing_header"
+	InvalidCursor       protocol.Code = "invalid_cursor"
 )
 
 // coded gives an error of an operation its code. The codes of a kernel pass through.
@@ -25,6 +29,10 @@ func coded(err error) *protocol.Error {
 		return &protocol.Error{Code: UnknownStateVersion, Message: "initialState has a version that is not known"}
 	case errors.Is(err, replay.ErrInvalidState): // CR-STATE-03
 		return &protocol.Error{Code: InvalidState, Message: "initialState is not a replay state"}
+	case errors.Is(err, modelcontext.ErrMissingHeader): // SR-CTX-06
+		return &protocol.Error{Code: MissingHeader, Message: modelcontext.ErrMissingHeader.Error()}
+	case errors.Is(err, page.ErrInvalidCursor): // SR-PAGE-03
+		return &protocol.Error{Code: InvalidCursor, Message: "the cursor is none, or what it names is not there"}
 	}
 	return protocol.AsError(err)
 }

@@ -25,10 +25,15 @@ func member(key string, value jsvalue.Value) jsvalue.Member {
 	return jsvalue.Member{Key: key, Value: value}
 }
 
-// ask sends a request over the wire, there and back.
+// ask sends a request of chatrecord over the wire, there and back.
 func ask(t testing.TB, op string, input protocol.Input, options jsvalue.Value) protocol.Answer {
 	t.Helper()
-	line := protocol.Request{ID: jsvalue.IntValue(1), Dialect: "chatrecord", Op: op, Input: input, Options: options}.AppendLine(nil)
+	return askOf(t, "chatrecord", op, input, options)
+}
+
+func askOf(t testing.TB, dialect, op string, input protocol.Input, options jsvalue.Value) protocol.Answer {
+	t.Helper()
+	line := protocol.Request{ID: jsvalue.IntValue(1), Dialect: dialect, Op: op, Input: input, Options: options}.AppendLine(nil)
 	var out bytes.Buffer
 	if err := protocol.Serve(t.Context(), subject.New("test"), bytes.NewReader(line), &out, protocol.ServeOptions{Log: t.Output()}); err != nil {
 		t.Fatal(err)

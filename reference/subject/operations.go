@@ -5,35 +5,40 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 )
 
-// operation is one row of the table. run returns the result, or an error that coded knows.
+// operation is one row of the table. run returns the result, or an error that coded knows; answer says how the numbers of
+// the result are written, which is a matter of the format.
 type operation struct {
 	dialect, op string
 	run         func(protocol.Request) (jsvalue.Value, error)
+	answer      func(jsvalue.Value) protocol.Answer
 }
 
-// operations is all that the reference can do (TP-PROTO-15); the rows of a dialect stand together.
+// operations is all that the reference can do (TP-PROTO-15, TP-PROTO-18); the rows of a dialect stand together.
 var operations = []operation{
-	{"chatrecord", "project", project},
-	{"chatrecord", "prepare", prepareRecords},
-	{"chatrecord", "replay", replayRecords},
-	{"chatrecord", "reduce", reduceUpdates},
-	{"chatrecord", "compact", compactUpdates},
-	{"chatrecord", "read", read},
+	{"chatrecord", "project", project, protocol.Result},
+	{"chatrecord", "prepare", prepareRecords, protocol.Result},
+	{"chatrecord", "replay", replayRecords, protocol.Result},
+	{"chatrecord", "reduce", reduceUpdates, protocol.Result},
+	{"chatrecord", "compact", compactUpdates, protocol.Result},
+	{"chatrecord", "read", read, protocol.Result},
+	{"sessionraw", "context", contextOfFile, protocol.SourceResult},
+	{"sessionraw", "items", itemsOfThread, protocol.SourceResult},
+	{"sessionraw", "page", pageOfThread, protocol.SourceResult},
 }
 
-// find returns what runs an operation, or why nothing does.
-func find(dialect, op string) (run func(protocol.Request) (jsvalue.Value, error), why string) {
+// find returns the row of an operation, or why there is none.
+func find(dialect, op string) (found operation, why string) {
 	why = "the dialect is unknown"
 	for _, row := range operations {
 		if row.dialect != dialect {
 			continue
 		}
 		if row.op == op {
-			return row.run, ""
+			return row, ""
 		}
 		why = "the dialect has no such operation"
 	}
-	return nil, why
+	return operation{}, why
 }
 
 // dialects is the table as a description shows it.

@@ -33,17 +33,17 @@ func (r Reference) Call(ctx context.Context, request protocol.Request) (protocol
 	if err := ctx.Err(); err != nil {
 		return protocol.Answer{}, err
 	}
-	run, why := find(request.Dialect, request.Op)
-	if run == nil { // TP-PROTO-06
+	row, why := find(request.Dialect, request.Op)
+	if row.run == nil { // TP-PROTO-06
 		return protocol.Unsupported(why), nil
 	}
 	if !request.HasValidOptions() { // TP-PROTO-09
 		return protocol.Fail(protocol.BadOptions, "options is neither an object nor null"), nil
 	}
-	result, err := run(request)
+	result, err := row.run(request)
 	if err != nil {
 		failed := coded(err)
 		return protocol.Fail(failed.Code, failed.Message), nil
 	}
-	return protocol.Result(result), nil
+	return row.answer(result), nil
 }

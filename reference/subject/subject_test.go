@@ -5,9 +5,10 @@ import (
 	"errors"
 	"os"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord"
 	"github.com/transcriptspec/transcriptspec/reference/subject"
@@ -17,7 +18,7 @@ import (
 )
 
 // TestDescribe: the operations are those of the specification, and the reference has each that it names (TP-PROTO-12,
-// TP-PROTO-15).
+// TP-PROTO-15, TP-PROTO-18).
 func TestDescribe(t *testing.T) {
 	description, err := subject.New("1.2.3").Describe(t.Context())
 	if err != nil {
@@ -26,13 +27,22 @@ func TestDescribe(t *testing.T) {
 	if description.Protocol != 1 || description.Spec != spec.Version || description.Version != "1.2.3" || description.Concurrency != 1 {
 		t.Errorf("%+v", description)
 	}
-	want := []string{"project", "prepare", "replay", "reduce", "compact", "read"}
-	if len(description.Dialects) != 1 || description.Dialects[0].Dialect != "chatrecord" || !slices.Equal(description.Dialects[0].Ops, want) {
-		t.Errorf("%+v", description.Dialects)
+	want := []protocol.DialectOps{
+		{Dialect: "chatrecord", Ops: []string{"project", "prepare", "replay", "reduce", "compact", "read"}},
+		{Dialect: "sessionraw", Ops: []string{"context", "items", "page"}},
 	}
-	for _, op := range want {
-		if answer := ask(t, op, protocol.Input{}, jsvalue.Value{}); answer.Err().Code != protocol.BadInput {
-			t.Errorf("%s without input: %+v", op, answer)
+	if diff := cmp.Diff(want, description.Dialects); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	for _, dialect := range want {
+		for _, op := range dialect.Ops {
+			options := object(member("threadId", jsvalue.StringValue("T")))
+			if answer := askOf(t, dialect.Dialect, op, protocol.Input{}, options); answer.Err().Code != protocol.BadInput {
+				t.Errorf("%s without input: %+v", op, answer)
+			}
+			if _, ok := spec.ResultSchema(dialect.Dialect, op); !ok {
+				t.Errorf("%s has no schema", op)
+			}
 		}
 	}
 }
@@ -44,7 +54,8 @@ func TestEveryCodeIsStated(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, chapter, _ := strings.Cut(string(text), "## 8. The protocol")
-	codes := append(protocol.Codes(), subject.InvalidUpdate, subject.InvalidState, subject.UnknownStateVersion)
+	codes := append(protocol.Codes(), subject.InvalidUpdate, subject.InvalidState, subject.UnknownStateVersion,
+		subject.MissingHeader, subject.InvalidCursor)
 	for _, code := range []chatrecord.InputErrorCode{
 		chatrecord.InvalidRecords, chatrecord.InvalidMaxBlocks, chatrecord.LeafNotFound, chatrecord.MixedSessionIDs,
 	} {
@@ -167,6 +178,13 @@ func TestOptionsAreAnObject(t *testing.T) {
 	description, err := subject.New("").Describe(t.Context())
 	if err != nil {
 		t.Fatal(err)
+	}
+	for _, op := range description.Dialects[1].Ops {
+		for _, options := range []string{`5`, `"{}"`, `[]`} {
+			if answer := askOf(t, "sessionraw", op, protocol.Input{}, decode(t, options)); answer.Err().Code != protocol.BadOptions {
+				t.Errorf("%s with %s: %+v", op, options, answer)
+			}
+		}
 	}
 	for _, op := range description.Dialects[0].Ops {
 		for _, options := range []string{`5`, `"{}"`, `[]`, `true`, `false`, `""`} {

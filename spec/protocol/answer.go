@@ -22,6 +22,7 @@ const (
 type Answer struct {
 	kind   AnswerKind
 	result jsvalue.Value
+	source bool // the numbers of the result are written as the text they came as
 	failed Error
 	why    string
 }
@@ -32,6 +33,14 @@ func Result(value jsvalue.Value) Answer {
 		value = jsvalue.NullValue()
 	}
 	return Answer{kind: ResultAnswer, result: value}
+}
+
+// SourceResult is Result for a format whose numbers are not ECMAScript's: each is written as the text that it was decoded
+// from (SR-LINE-10).
+func SourceResult(value jsvalue.Value) Answer {
+	answer := Result(value)
+	answer.source = true
+	return answer
 }
 
 // Fail is the answer that refuses a request. The message quotes no input.
@@ -71,7 +80,11 @@ func (a Answer) AppendLine(dst []byte, id jsvalue.Value) []byte {
 	dst = jsvalue.AppendASCII(dst, id)
 	key, value := a.member()
 	dst = append(dst, `,"`+key+`":`...)
-	dst = jsvalue.AppendASCII(dst, value)
+	if a.source {
+		dst = jsvalue.AppendSourceASCII(dst, value)
+	} else {
+		dst = jsvalue.AppendASCII(dst, value)
+	}
 	return append(dst, "}\n"...)
 }
 

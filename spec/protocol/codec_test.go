@@ -97,6 +97,10 @@ var badRequests = []struct{ line, code, id string }{
 	{`{"id":1,"op":"x","jsonl_base64":5}`, "bad_request", "1"},
 	{`{"id":1,"op":"x","files":[]}`, "bad_request", "1"},
 	{`{"id":1,"op":"x","files":{"a":1}}`, "bad_request", "1"},
+	{`{"id":1,"op":"x","files":{"a":{}}}`, "bad_request", "1"},
+	{`{"id":1,"op":"x","files":{"a":{"base64":"YQ"}}}`, "bad_request", "1"},
+	{`{"id":1,"op":"x","files":{"a":{"base64":"YQ==\n"}}}`, "bad_request", "1"},
+	{`{"id":1,"op":"x","files":{"a":{"base64":1}}}`, "bad_request", "1"},
 	{`{"id":1,"op":"x","files":{"a":"\udc00"}}`, "bad_request", "1"},
 	{`{"id":1,"op":"x","files":{"\udc00":"a"}}`, "bad_request", "1"},
 	{`{"id":1,"op":"x","jsonl":"","value":null}`, "bad_request", "1"},
@@ -136,6 +140,9 @@ func TestRequestForms(t *testing.T) {
 		`{"id":1,"op":"x","value":1,"value":"\ud800"}`: { // the last member counts (CR-JS-01), and is kept as it is
 			ID: jsvalue.IntValue(1), Op: "x", Input: protocol.ValueOf(decode(`"\ud800"`)),
 		},
+		`{"id":1,"op":"x","files":{"b":{"base64":"/w==","more":1},"a":{"base64":""}}}`: {
+			ID: jsvalue.IntValue(1), Op: "x", Input: protocol.FilesOf(protocol.File{Name: "b", Text: "\xff"}, protocol.File{Name: "a"}),
+		},
 		`{"id":1,"op":"x","files":{"b":"1","a":"2"}}`: {
 			ID: jsvalue.IntValue(1), Op: "x", Input: protocol.FilesOf(protocol.File{Name: "b", Text: "1"}, protocol.File{Name: "a", Text: "2"}),
 		},
@@ -169,6 +176,19 @@ func TestBadAnswers(t *testing.T) {
 	id, answer, err := protocol.ParseAnswer(`{"unknown":1,"result":null,"id":null}`)
 	if err != nil || id.Kind() != jsvalue.Null || answer.Kind() != protocol.ResultAnswer {
 		t.Errorf("an answer with an unknown member: %v, %+v, %v", id, answer, err)
+	}
+}
+
+// TestNumbersOfAnswers: a result is written with the numbers of its format (TP-PROTO-02, SR-LINE-10).
+func TestNumbersOfAnswers(t *testing.T) {
+	result := decode(`{"a":[1.0,12345678901234567890123,1e400,-0],"é":1E2}`)
+	for want, answer := range map[string]protocol.Answer{
+		`{"a":[1,1.2345678901234568e+22,null,0],"\u00e9":100}`:      protocol.Result(result),
+		`{"a":[1.0,12345678901234567890123,1e400,-0],"\u00e9":1E2}`: protocol.SourceResult(result),
+	} {
+		if got := string(answer.AppendLine(nil, jsvalue.IntValue(1))); got != `{"id":1,"result":`+want+"}\n" {
+			t.Errorf("%swant %s", got, want)
+		}
 	}
 }
 
@@ -210,6 +230,7 @@ func FuzzRequest(f *testing.F) {
 	for _, c := range badRequests {
 		f.Add(c.line)
 	}
+	f.Add(`{"id":1,"dialect":"d","op":"x","files":{"a":{"base64":"/w=="}}}`)
 	f.Add(`{"id":1,"dialect":"d","op":"x","files":{"a":"\u0000"},"options":{"a":[1,"\ud800"]}}`)
 	f.Fuzz(func(t *testing.T, line string) {
 		request, err := protocol.ParseRequest(line)

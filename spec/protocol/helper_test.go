@@ -95,7 +95,11 @@ func input() *rapid.Generator[protocol.Input] {
 			names := rapid.SliceOfNDistinct(rapid.SampledFrom([]string{"a.jsonl", "b/c", "", "é"}), 0, 3, rapid.ID[string]).Draw(t, "names")
 			files := make([]protocol.File, len(names))
 			for i, name := range names {
-				files[i] = protocol.File{Name: name, Text: unicodeText().Draw(t, "text")}
+				text := unicodeText().Draw(t, "text")
+				if rapid.Bool().Draw(t, "asBytes") {
+					text = string(rapid.SliceOf(rapid.Byte()).Draw(t, "bytes"))
+				}
+				files[i] = protocol.File{Name: name, Text: text}
 			}
 			return protocol.FilesOf(files...)
 		}

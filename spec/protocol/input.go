@@ -21,7 +21,7 @@ type Input struct {
 	value jsvalue.Value
 }
 
-// File is a named text. A text that is not valid UTF-8 cannot travel among files.
+// File is a named text: any bytes. The name is valid UTF-8.
 type File struct{ Name, Text string }
 
 // TextOf is the input that consists of a text: any bytes, usually one JSON value a line.

@@ -26,6 +26,7 @@ const (
 	keyTextBase64 = "jsonl_base64"
 	keyFiles      = "files"
 	keyValue      = "value"
+	keyBase64     = "base64" // of a file among files
 )
 
 // Value is the request as its JSON object.
@@ -46,13 +47,21 @@ func (r Request) Value() jsvalue.Value {
 	case FilesInput:
 		files := make([]jsvalue.Member, len(r.Input.files))
 		for i, file := range r.Input.files {
-			files[i] = text(file.Name, file.Text)
+			files[i] = jsvalue.Member{Key: file.Name, Value: fileValue(file.Text)}
 		}
 		members = append(members, jsvalue.Member{Key: keyFiles, Value: jsvalue.ObjectValue(files...)})
 	case ValueInput:
 		members = append(members, jsvalue.Member{Key: keyValue, Value: r.Input.value})
 	}
 	return jsvalue.ObjectValue(append(members, jsvalue.Member{Key: keyOptions, Value: r.Options})...)
+}
+
+// fileValue is a file among files: its text, or its bytes where they are not UTF-8 (TP-PROTO-07).
+func fileValue(content string) jsvalue.Value {
+	if utf8.ValidString(content) {
+		return jsvalue.StringValue(content)
+	}
+	return jsvalue.ObjectValue(text(keyBase64, base64.StdEncoding.EncodeToString([]byte(content))))
 }
 
 // HasValidOptions reports whether the options are absent, null or an object; others are bad_options (TP-PROTO-09).

@@ -113,11 +113,16 @@ func parseBase64(value jsvalue.Value) (Input, error) {
 	if !value.IsString() {
 		return Input{}, badRequest("jsonl_base64 is not a string")
 	}
-	raw, err := base64.StdEncoding.Strict().DecodeString(value.Text())
-	if err != nil || strings.ContainsAny(value.Text(), "\r\n") { // which the decoder skips
+	raw, ok := bytesOf(value.Text())
+	if !ok {
 		return Input{}, badRequest("jsonl_base64 is not padded standard base64")
 	}
-	return TextOf(string(raw)), nil
+	return TextOf(raw), nil
+}
+
+func bytesOf(encoded string) (raw string, ok bool) {
+	bytes, err := base64.StdEncoding.Strict().DecodeString(encoded)
+	return string(bytes), err == nil && !strings.ContainsAny(encoded, "\r\n") // which the decoder skips
 }
 
 func parseFiles(value jsvalue.Value) (Input, error) {
@@ -126,12 +131,21 @@ func parseFiles(value jsvalue.Value) (Input, error) {
 	}
 	files := make([]File, 0, value.Len())
 	for name, content := range value.Members() {
-		if !content.IsString() || !utf8.ValidString(content.Text()) || !utf8.ValidString(name) {
-			return Input{}, badRequest("a member of files is not a well-formed text")
+		text, ok := fileText(content)
+		if !ok || !utf8.ValidString(name) {
+			return Input{}, badRequest("a member of files is neither a well-formed text nor its bytes as {base64}")
 		}
-		files = append(files, File{Name: name, Text: content.Text()})
+		files = append(files, File{Name: name, Text: text})
 	}
 	return FilesOf(files...), nil
+}
+
+// fileText is the text of a file among files, or its bytes (TP-PROTO-07).
+func fileText(content jsvalue.Value) (text string, ok bool) {
+	if encoded := content.Get(keyBase64); encoded.IsString() {
+		return bytesOf(encoded.Text())
+	}
+	return content.Text(), content.IsString() && utf8.ValidString(content.Text())
 }
 
 func badRequest(message string) *Error { return &Error{BadRequest, message} }

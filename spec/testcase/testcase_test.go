@@ -75,6 +75,7 @@ func TestDigest(t *testing.T) {
 // TestSameContent: spellings of one question have one digest (TP-CASE-01).
 func TestSameContent(t *testing.T) {
 	for _, spellings := range [][]string{
+		{`"op":"x","files":{"a":"é","b":{"base64":"/w=="}}`, `"op":"x","files":{"b":{"base64":"/w==","more":1},"a":{"base64":"w6k="}}`},
 		{`"op":"read","jsonl":"é"`, `"op":"read","jsonl_base64":"w6k="`, `"dialect":"","op":"read","jsonl":"\u00e9"`, `"jsonl":"é","op":"read","unknown":1`},
 		{`"op":"x","value":{"a":[1.0,-0,1e400],"b":2}`, `"op":"x","value":{"b":2e0,"a":[1,0,2e999]}`},
 		{`"op":"x"`},

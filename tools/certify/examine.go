@@ -270,21 +270,21 @@ func (e *examiner) compare(ctx context.Context, c testcase.Case, rules []string,
 		// the answers that are its own, a part is enough.
 		e.compared++
 		if !same || e.foreign || e.compared%oneSchemaIn == 0 {
-			findings = e.compareSchema(c.Op, answer.Result())
+			findings = e.compareSchema(c, answer.Result())
 		}
 		judged = append([]string{CheckSchema}, judged...)
 	}
 	return append(findings, differences...), judged, nil
 }
 
-func (e *examiner) compareSchema(op string, result jsvalue.Value) []judge.Finding {
-	at, broken := e.schemas.check(op, result)
+func (e *examiner) compareSchema(c testcase.Case, result jsvalue.Value) []judge.Finding {
+	at, broken := e.schemas.check(c.Dialect, c.Op, result)
 	if !broken {
 		return nil
 	}
 	return []judge.Finding{{
 		Outcome: capsule.Fail, Check: CheckSchema, Rules: []string{"TP-PROTO-15"}, Path: at.path,
-		Message: fmt.Sprintf("it does not meet %q of the schema %s", at.keyword, resultSchema[op]),
+		Message: fmt.Sprintf("it does not meet %q of the schema %s", at.keyword, at.schema),
 	}}
 }
 

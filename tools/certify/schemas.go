@@ -16,10 +16,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
-// resultSchema names the schema of the result of each operation that cases ask for.
-var resultSchema = map[string]string{"project": "projection", "read": "read"}
-
-// schemas are the compiled schemas of results by operation.
+// schemas are the compiled schemas by name.
 type schemas map[string]*jsonschema.Schema
 
 // compiledSchemas are compiled once; they are safe for concurrent use.
@@ -38,30 +35,36 @@ func compileSchemas() (schemas, error) {
 		}
 	}
 	compiled := schemas{}
-	for op, name := range resultSchema {
+	for _, name := range spec.SchemaNames() {
 		schema, err := compiler.Compile(spec.SchemaBase + name + ".json")
 		if err != nil {
 			return nil, fmt.Errorf("the schema %s: %w", name, err)
 		}
-		compiled[op] = schema
+		compiled[name] = schema
 	}
 	return compiled, nil
 }
 
 // breach is a place where a value does not meet its schema.
-type breach struct{ path, keyword string }
+type breach struct{ schema, path, keyword string }
 
-// check returns the first breach of the schema, in the order of paths; false if there is none.
-func (s schemas) check(op string, result jsvalue.Value) (breach, bool) {
+// check returns the first breach of the schema of a result, in the order of paths; false if there is none.
+func (s schemas) check(dialect, op string, result jsvalue.Value) (breach, bool) {
+	name, ok := spec.ResultSchema(dialect, op)
+	if !ok {
+		return breach{}, false
+	}
 	var invalid *jsonschema.ValidationError
-	if err := s[op].Validate(plain(result, 0)); !errors.As(err, &invalid) {
+	if err := s[name].Validate(plain(result, 0)); !errors.As(err, &invalid) {
 		return breach{}, false
 	}
 	all := breaches(invalid)
 	slices.SortFunc(all, func(a, b breach) int {
 		return strings.Compare(a.path+" "+a.keyword, b.path+" "+b.keyword)
 	})
-	return all[0], true
+	first := all[0]
+	first.schema = name
+	return first, true
 }
 
 // breaches are the causes of an error; alternatives are not taken apart, since all but one of them are meant to fail.
@@ -92,7 +95,7 @@ func breachOf(err *jsonschema.ValidationError) breach {
 			path.WriteString("." + step)
 		}
 	}
-	return breach{path.String(), strings.Join(err.ErrorKind.KeywordPath(), "/")}
+	return breach{path: path.String(), keyword: strings.Join(err.ErrorKind.KeywordPath(), "/")}
 }
 
 // deepest is where a value is no longer taken apart: no schema looks further, and depth must not cost the process.

@@ -29,7 +29,7 @@ func TestReferenceMeetsTheSchemas(t *testing.T) {
 			continue
 		}
 		met++
-		if at, broken := compiled.check(planned.Case.Op, answer.Result()); broken {
+		if at, broken := compiled.check(planned.Case.Dialect, planned.Case.Op, answer.Result()); broken {
 			t.Errorf("%s: %s does not meet %s", planned.Source, at.path, at.keyword)
 		}
 	}

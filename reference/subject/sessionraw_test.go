@@ -1,0 +1,118 @@
+package subject_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+)
+
+const (
+	rawHeader = `{"_meta":{"agent":"a","dispatcher":"native","created":"2026-07-21T09:00:00Z","updated":"2026-07-21T09:00:00Z",` +
+		`"turn_count":1,"input_tokens":18446744073709551615,"output_tokens":1,"cached_input_tokens":0,"charged_amount_usd":0.10,"thread_id":"SECRET"}}` + "\n"
+	rawCall = `{"role":"assistant","content":"","tool_calls":[{"id":"c","name":"n","arguments":"{\"big\":12345678901234567890123,\"b\":1.0,\"1\":1e400}"}]}` + "\n"
+)
+
+func rawFiles(texts ...string) protocol.Input {
+	var files []protocol.File
+	for i, text := range texts {
+		files = append(files, protocol.File{Name: "session_raw/" + string(rune('1'+i)) + "00_a.jsonl", Text: text})
+	}
+	return protocol.FilesOf(files...)
+}
+
+// rawRefusals are requests and the code they get (TP-PROTO-18).
+var rawRefusals = []struct {
+	op      string
+	input   protocol.Input
+	options string
+	code    protocol.Code
+}{
+	{"context", protocol.TextOf(rawHeader), "", "bad_input"},
+	{"context", rawFiles(), "", "bad_input"},
+	{"context", rawFiles(rawHeader, rawHeader), "", "bad_input"},
+	{"context", protocol.FilesOf(protocol.File{Text: rawHeader}), "", "bad_input"},
+	{"context", rawFiles(rawCall), "", "missing_header"},
+	{"context", rawFiles(""), "", "missing_header"},
+	{"items", value(`{"SECRET":1}`), `{"threadId":"SECRET"}`, "bad_input"},
+	{"items", rawFiles(rawHeader, rawHeader), "", "bad_input"},
+	{"items", rawFiles(), "", "bad_input"},
+	{"items", rawFiles(rawHeader), `{"threadId":null}`, "bad_options"},
+	{"items", protocol.Input{}, `{"threadId":["SECRET"]}`, "bad_options"},
+	{"page", protocol.TextOf(rawHeader), `{"threadId":"SECRET"}`, "bad_input"},
+	{"page", rawFiles(rawHeader), ``, "bad_options"},
+	{"page", rawFiles(rawHeader), `{"threadId":1}`, "bad_options"},
+	{"page", rawFiles(rawHeader), `{"threadId":"SECRET","cursor":null}`, "bad_options"},
+	{"page", rawFiles(rawHeader), `{"threadId":"SECRET","limit":null}`, "bad_options"},
+	{"page", rawFiles(rawHeader), `{"threadId":"SECRET","limit":"1"}`, "bad_options"},
+	{"page", rawFiles(rawHeader), `{"threadId":"SECRET","limit":1.5}`, "bad_options"},
+	{"page", rawFiles(rawHeader), `{"threadId":"SECRET","cursor":"SECRET"}`, "invalid_cursor"},
+}
+
+func TestSessionRawRefusals(t *testing.T) {
+	for _, c := range rawRefusals {
+		var options jsvalue.Value
+		if c.options != "" {
+			options = decode(t, c.options)
+		}
+		failed := askOf(t, "sessionraw", c.op, c.input, options).Err()
+		if failed.Code != c.code || failed.Message == "" || strings.Contains(failed.Message, "SECRET") {
+			t.Errorf("%s with %q: %+v, want %s", c.op, c.options, failed, c.code)
+		}
+	}
+}
+
+// TestSessionRawResults: each operation answers what its options ask for, and numbers keep their text (TP-PROTO-18,
+// SR-LINE-10, SR-VIEW-02, SR-PAGE-01).
+func TestSessionRawResults(t *testing.T) {
+	rows := strings.Repeat(`{"role":"user","content":"u"}`+"\n", 60)
+	count := func(list jsvalue.Value) string {
+		return string(jsvalue.Append(nil, jsvalue.IntValue(int64(list.Len()))))
+	}
+	for _, c := range []struct {
+		op, options string
+		input       protocol.Input
+		show        func(result jsvalue.Value) string
+		want        string
+	}{
+		{"context", "", rawFiles(rawHeader + rawCall), func(r jsvalue.Value) string { return count(r.Get("rows")) }, "1"},
+		{"context", "", rawFiles(rawHeader), func(r jsvalue.Value) string { return source(r.Get("meta").Get("input_tokens")) }, "18446744073709551615"},
+		{"context", "", rawFiles(rawHeader), func(r jsvalue.Value) string { return source(r.Get("meta").Get("charged_amount_usd")) }, "0.10"},
+		{"items", "", rawFiles(rawHeader + rawCall), func(r jsvalue.Value) string { return r.Get("threadId").Text() }, "SECRET"},
+		{"items", "", rawFiles(rawCall), func(r jsvalue.Value) string { return r.Get("diagnostics").At(0).Get("code").Text() }, "missing_header"},
+		{"items", "", rawFiles(rawCall), func(r jsvalue.Value) string { return source(r.Get("items").At(0).Get("args").Get("big")) }, "12345678901234567890123"},
+		{"items", "", rawFiles(rawCall), func(r jsvalue.Value) string { return source(r.Get("items").At(0).Get("args").Get("1")) }, "1e400"},
+		{"items", `{"threadId":" SECRET "}`, rawFiles(rawHeader + rawCall), func(r jsvalue.Value) string { return source(r.Get("items").At(0).Get("args").Get("b")) }, "1.0"},
+		{"items", `{"threadId":""}`, rawFiles(rawHeader + rows), func(r jsvalue.Value) string { return source(r.Get("hasTranscript")) }, "false"},
+		{"items", `{"threadId":"SECRET"}`, rawFiles(rawHeader+rows, rawHeader+"{\"role\":\"user\",\"content\":\"\xff\"}"), func(r jsvalue.Value) string { return r.Get("items").At(60).Get("content").Text() }, "\ufffd"},
+		{"page", `{"threadId":"SECRET"}`, rawFiles(rawHeader + rows), func(r jsvalue.Value) string { return count(r.Get("items")) }, "50"},
+		{"page", `{"threadId":"SECRET","limit":-1e999}`, rawFiles(rawHeader + rows), func(r jsvalue.Value) string { return count(r.Get("items")) }, "1"},
+		{"page", `{"threadId":"SECRET","limit":7.0}`, rawFiles(rawHeader + rows), func(r jsvalue.Value) string { return count(r.Get("items")) }, "7"},
+		{"page", `{"threadId":"SECRET","limit":1e30,"cursor":" "}`, rawFiles(rawHeader + strings.Repeat(rows, 9)), func(r jsvalue.Value) string { return count(r.Get("items")) }, "500"},
+		{"page", `{"threadId":"SECRET","limit":1}`, rawFiles(rawHeader + rawCall), func(r jsvalue.Value) string { return source(r.Get("items").At(0).Get("args").Get("b")) }, "1.0"},
+	} {
+		var options jsvalue.Value
+		if c.options != "" {
+			options = decode(t, c.options)
+		}
+		answer := askOf(t, "sessionraw", c.op, c.input, options)
+		if got := c.show(answer.Result()); got != c.want {
+			t.Errorf("%s with %q: %q, want %q: %+v %s", c.op, c.options, got, c.want, answer.Err(), source(answer.Result()))
+		}
+	}
+}
+
+// TestSessionRawPages: the next page is that of the cursor.
+func TestSessionRawPages(t *testing.T) {
+	input := rawFiles(rawHeader + `{"role":"user","content":"0"}` + "\n" + `{"role":"user","content":"1"}` + "\n")
+	options := object(member("threadId", jsvalue.StringValue("SECRET")), member("limit", jsvalue.IntValue(1)))
+	first := askOf(t, "sessionraw", "page", input, options).Result()
+	second := askOf(t, "sessionraw", "page", input, options.With(member("cursor", first.Get("nextCursor")))).Result()
+	got := first.Get("items").At(0).Get("content").Text() + second.Get("items").At(0).Get("content").Text()
+	if got != "10" || second.Has("nextCursor") {
+		t.Errorf("%s\n%s", source(first), source(second))
+	}
+}
+
+func source(v jsvalue.Value) string { return string(jsvalue.AppendSource(nil, v)) }
