@@ -2,7 +2,6 @@ package certify
 
 import (
 	"runtime"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -19,9 +18,13 @@ const hostileShare = 10
 func plannedCases(d dialect.Dialect, config Config) ([]Planned, error) {
 	sessions := max(config.Cases, 0)
 	hostile := sessions / hostileShare
-	parents, err := mutable(d)
-	if err != nil {
-		return nil, err
+	var parents []fixtures.Fixture
+	if hostile > 0 {
+		fixed, err := fixturesOf(d)
+		if err != nil {
+			return nil, err
+		}
+		parents = fixed.mutable
 	}
 	known := config.Known.Names()
 	return sideBySide(sessions+2*hostile, func(n int) Planned {
@@ -52,19 +55,9 @@ const (
 	mostMutableBytes   = 16 << 10
 )
 
-// mutable are the fixtures that mutants are made of.
-func mutable(d dialect.Dialect) ([]fixtures.Fixture, error) {
-	var all []fixtures.Fixture
-	for _, group := range fixtures.Groups() {
-		list, err := fixtures.Load(d.Name, group)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, slices.DeleteFunc(list, func(f fixtures.Fixture) bool {
-			return len(f.Records) == 0 || len(f.Records) > mostMutableRecords || len(textOf(f.Records)) > mostMutableBytes
-		})...)
-	}
-	return all, nil
+// isMutable reports whether mutants are made of a fixture.
+func isMutable(f fixtures.Fixture) bool {
+	return len(f.Records) > 0 && len(f.Records) <= mostMutableRecords && len(textOf(f.Records)) <= mostMutableBytes
 }
 
 // sideBySide makes all of a list, on all cores.

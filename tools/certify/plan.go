@@ -62,11 +62,11 @@ func NewPlan(config Config) (Plan, error) {
 		}
 	}
 	if !config.WithoutFixtures {
-		fixed, err := plannedFixtures(d)
+		fixed, err := fixturesOf(d)
 		if err != nil {
 			return Plan{}, err
 		}
-		for _, p := range fixed {
+		for _, p := range fixed.planned {
 			add(p)
 		}
 	}
@@ -95,30 +95,39 @@ func NewPlan(config Config) (Plan, error) {
 // manyRecords is where judging by all relations, each of which asks again, takes longer than what it finds is worth.
 const manyRecords = 5_000
 
-// planned are the fixtures by dialect: to look for the features of all of them takes seconds.
-var planned = struct {
-	sync.Mutex
-	fixtures map[string][]Planned
-}{fixtures: map[string][]Planned{}}
+// fixed are the fixtures of a dialect.
+type fixed struct {
+	planned []Planned          // all of them
+	mutable []fixtures.Fixture // those that mutants are made of
+}
 
-// plannedFixtures are all fixtures of a dialect; the slice is not to be changed.
-func plannedFixtures(d dialect.Dialect) ([]Planned, error) {
-	planned.Lock()
-	defer planned.Unlock()
-	if all := planned.fixtures[d.Name]; all != nil {
+// allFixed are the fixtures by dialect: to decode all of them, and to look for their features, takes seconds.
+var allFixed = struct {
+	sync.Mutex
+	of map[string]fixed
+}{of: map[string]fixed{}}
+
+// fixturesOf are the fixtures of a dialect; what it gives is not to be changed.
+func fixturesOf(d dialect.Dialect) (fixed, error) {
+	allFixed.Lock()
+	defer allFixed.Unlock()
+	if all, ok := allFixed.of[d.Name]; ok {
 		return all, nil
 	}
-	var all []Planned
+	var all fixed
 	for _, group := range fixtures.Groups() {
 		list, err := fixtures.Load(d.Name, group)
 		if err != nil {
-			return nil, err
+			return fixed{}, err
 		}
 		for _, fixture := range list {
-			all = append(all, plannedFixture(d, fixture))
+			all.planned = append(all.planned, plannedFixture(d, fixture))
+			if isMutable(fixture) {
+				all.mutable = append(all.mutable, fixture)
+			}
 		}
 	}
-	planned.fixtures[d.Name] = all
+	allFixed.of[d.Name] = all
 	return all, nil
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/transcriptspec/transcriptspec/reference/subject"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/tools/certify"
@@ -39,6 +40,14 @@ func TestWorkers(t *testing.T) {
 	}
 	if reports[0] != reports[1] || reports[1] != reports[3] {
 		t.Errorf("the reports are not the same: %s", cmp.Diff(strings.Split(reports[1], "\n"), strings.Split(reports[3], "\n")))
+	}
+}
+
+// TestSideBySide: cases are made and judged by several goroutines. It is small, so that it runs under the race detector.
+func TestSideBySide(t *testing.T) {
+	config := certify.Config{Cases: 9, Seed: 5, WithoutFixtures: true, Workers: 3}
+	if report := run(t, subject.New("test"), config); !report.Certified() || report.Count(certify.Pass) != config.Cases {
+		t.Error(report)
 	}
 }
 
