@@ -34,6 +34,7 @@ type Capsule struct {
 	Check   string   // what found it: the id of an invariant or a relation, or one of the checks of package judge
 	Rules   []string // ids of SPEC.md that it breaks
 	Path    string   // where in the answer, with indexes; "" for all of it
+	Symptom string   // what else tells faults at that place apart, as judge.Finding has it; "" also if it was written before there were symptoms
 	Message string   // for people, one line
 
 	Subject string // who was asked: name and version

@@ -56,6 +56,7 @@ func (c Capsule) head() []headLine {
 		{"check", c.Check},
 		{"rules", strings.Join(c.Rules, " ")},
 		{"path", c.Path},
+		{"symptom", c.Symptom},
 		{"message", c.Message},
 		{"subject", c.Subject},
 		{"spec", c.Spec},
@@ -109,7 +110,7 @@ func Parse(data []byte) (Capsule, error) {
 	}
 	c := Capsule{
 		Outcome: Outcome(head["outcome"]), Check: head["check"], Rules: fields(head["rules"]), Path: head["path"],
-		Message: head["message"], Subject: head["subject"], Spec: head["spec"], Origin: head["origin"], Command: head["run"],
+		Symptom: head["symptom"], Message: head["message"], Subject: head["subject"], Spec: head["spec"], Origin: head["origin"], Command: head["run"],
 		Expected: sections[expectedSection], Got: sections[gotSection], Stderr: sections[stderrSection],
 		Deviation: Deviation{
 			Severity: head["severity"], Input: head["input has"], Features: fields(head["features"]), Beside: fields(head["beside"]),

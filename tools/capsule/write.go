@@ -8,7 +8,7 @@ import (
 )
 
 // Write puts the capsule into the directory, which is made if need be, and returns the path of the file. The name is that
-// of the check, of the place and of the case, so that one finding has one file.
+// of the check, of the symptom, of the place and of the case, so that one finding has one file.
 func Write(directory string, c Capsule) (string, error) {
 	if err := os.MkdirAll(directory, 0o755); err != nil {
 		return "", fmt.Errorf("capsule: %w", err)
@@ -47,7 +47,7 @@ func fileName(c Capsule) string {
 			return r
 		}
 		return '-'
-	}, strings.Join([]string{string(c.Outcome), c.Check, c.Path}, "-"))
+	}, strings.Join([]string{string(c.Outcome), c.Check, c.Symptom, c.Path}, "-"))
 	for strings.Contains(name, "--") {
 		name = strings.ReplaceAll(name, "--", "-")
 	}

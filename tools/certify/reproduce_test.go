@@ -44,7 +44,7 @@ func TestReproduce(t *testing.T) {
 	for _, c := range capsules(t, run(t, wrong, config)) {
 		key := judge.FindingOf(c).Key()
 		r, err := certify.Reproduce(t.Context(), wrong, config, c)
-		if err != nil || judge.Key(r.Findings, key) != key || r.Answer == "" {
+		if err != nil || !slices.ContainsFunc(r.Findings, func(f judge.Finding) bool { return f.Key() == key }) || r.Answer == "" {
 			t.Errorf("%s: %v\n%v", key, err, r)
 		}
 		for _, f := range r.Findings {

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -224,10 +225,13 @@ func verdict(findings []judge.Finding, then judge.Finding) string {
 	switch {
 	case len(findings) == 0:
 		return "nothing is wrong"
-	case judge.Key(findings, then.Key()) != then.Key():
+	}
+	at := slices.IndexFunc(findings, func(f judge.Finding) bool { return f.IsAgain(then) })
+	switch {
+	case at < 0:
 		return "another finding: " + findings[0].String()
-	case findings[0].Message != then.Message:
-		return "the same: " + findings[0].Message
+	case findings[at].Message != then.Message:
+		return "the same: " + findings[at].Message
 	}
 	return "the same"
 }

@@ -28,6 +28,7 @@ type Finding struct {
 	Check   string // the id of an invariant or a relation, or CheckAnswers; of a crash the relation that asked, if one did
 	Rules   []string
 	Path    string // where in the answer
+	Symptom string // what else tells faults at one place apart, without what depends on the input; "" is that nothing does
 	Message string
 	Stack   string // of a missing answer, for people: the stack, or the end of the standard error
 
@@ -47,13 +48,26 @@ func (f Finding) String() string {
 
 // FindingOf is the finding that a capsule holds.
 func FindingOf(c capsule.Capsule) Finding {
-	return Finding{Outcome: c.Outcome, Check: c.Check, Rules: c.Rules, Path: c.Path, Message: c.Message, Stack: c.Stderr}
+	return Finding{Outcome: c.Outcome, Check: c.Check, Rules: c.Rules, Path: c.Path, Symptom: c.Symptom, Message: c.Message, Stack: c.Stderr}
 }
 
-// Key names the fault behind a finding: outcome, check and path without indexes. A smaller case with the same key shows
-// the same fault.
+// Key names the fault behind a finding: its place and its symptom. A smaller case with the same key shows the same fault.
 func (f Finding) Key() string {
+	if f.Symptom == "" {
+		return f.Place()
+	}
+	return f.Place() + " " + f.Symptom
+}
+
+// Place is where a finding is: outcome, check and path without indexes.
+func (f Finding) Place() string {
 	return string(f.Outcome) + " " + f.Check + " " + f.PathWithoutIndexes()
+}
+
+// IsAgain reports whether a finding shows the fault of an earlier one. One that was kept before findings had symptoms is
+// known by its place.
+func (f Finding) IsAgain(then Finding) bool {
+	return f.Key() == then.Key() || then.Symptom == "" && f.Place() == then.Place()
 }
 
 // PathWithoutIndexes is the path with its brackets empty.
@@ -190,7 +204,9 @@ func missing(err error) (Finding, bool) {
 	var refusal *model.Refusal
 	switch {
 	case errors.As(err, &crash):
-		f := Finding{Outcome: capsule.Crash, Check: CheckAnswers, Message: crash.Reason, Stack: crash.Stack, Survived: crash.Answered}
+		f := Finding{
+			Outcome: capsule.Crash, Check: CheckAnswers, Symptom: crashSymptom(crash), Message: crash.Reason, Stack: crash.Stack, Survived: crash.Answered,
+		}
 		if !crash.Answered { // to say so with internal_error is what the protocol asks for
 			f.Rules = []string{"TP-PROTO-13"}
 		}

@@ -29,7 +29,7 @@ func Property(ctx context.Context, check string, limit time.Duration, property f
 func caught(ctx context.Context, check string, property func(ctx context.Context) error) (findings []Finding) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			findings = []Finding{{Outcome: capsule.Crash, Check: check, Message: fmt.Sprint("panic: ", cause), Stack: string(debug.Stack())}}
+			findings = []Finding{{Outcome: capsule.Crash, Check: check, Symptom: stable(fmt.Sprint("panic: ", cause)), Message: fmt.Sprint("panic: ", cause), Stack: string(debug.Stack())}}
 		}
 	}()
 	if err := property(ctx); err != nil {

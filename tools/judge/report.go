@@ -55,7 +55,7 @@ func (r Report) Capsule(ctx context.Context) (capsule.Capsule, error) {
 // Unshrunk is the capsule of the case as it is. What hangs is not asked for its answer.
 func (r Report) Unshrunk(ctx context.Context) capsule.Capsule {
 	c := capsule.Capsule{
-		Case: r.Case, Outcome: r.Finding.Outcome, Check: r.Finding.Check, Rules: r.Finding.Rules, Path: r.Finding.Path,
+		Case: r.Case, Outcome: r.Finding.Outcome, Check: r.Finding.Check, Rules: r.Finding.Rules, Path: r.Finding.Path, Symptom: r.Finding.Symptom,
 		Message: r.Finding.Message, Subject: r.Subject, Spec: spec.Version, Origin: r.Origin, Stderr: r.Finding.Stack,
 		Command: "transcript repro FILE",
 	}

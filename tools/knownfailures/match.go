@@ -80,10 +80,10 @@ func (f Failure) patterns() []Pattern {
 	return patterns
 }
 
-// Digest names a failure of a case. Of a crash its stack does not count. Of a hang only that it is one does: which question
+// Digest names a failure of a case. Of a crash its stack and its symptom do not count. Of a hang only that it is one does: which question
 // takes too long depends on the machine.
 func Digest(f judge.Finding) string {
-	text := f.Key() + "\n" + f.Message
+	text := f.Place() + "\n" + f.Message
 	if f.Outcome == capsule.Hang {
 		text = string(f.Outcome)
 	}

@@ -115,18 +115,19 @@ type Finding struct {
 	Check   string          `json:"check"`
 	Rules   []string        `json:"rules"`
 	Path    string          `json:"path"` // where in the answer, with indexes; "" for all of it
+	Symptom string          `json:"symptom,omitempty"` // as judge.Finding has it
 	Message string          `json:"message"`
 	Stack   string          `json:"stderr,omitempty"` // of a missing answer: the stack, or what it said last
 }
 
 // FindingOf is what a report keeps of a finding.
 func FindingOf(f judge.Finding) Finding {
-	return Finding{Outcome: f.Outcome, Check: f.Check, Rules: f.Rules, Path: f.Path, Message: f.Message, Stack: f.Stack}
+	return Finding{Outcome: f.Outcome, Check: f.Check, Rules: f.Rules, Path: f.Path, Symptom: f.Symptom, Message: f.Message, Stack: f.Stack}
 }
 
 // Key names the fault behind a finding, as judge.Finding has it.
 func (f Finding) Key() string {
-	return judge.Finding{Outcome: f.Outcome, Check: f.Check, Path: f.Path}.Key()
+	return judge.Finding{Outcome: f.Outcome, Check: f.Check, Path: f.Path, Symptom: f.Symptom}.Key()
 }
 
 // Title is the finding without its rules and its message.

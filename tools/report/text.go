@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/transcriptspec/transcriptspec/tools/capsule"
 	"github.com/transcriptspec/transcriptspec/tools/sanitize"
 )
 
@@ -188,6 +189,9 @@ func (f Failure) write(b *strings.Builder) {
 		}
 	}
 	line("found", f.Finding.Message)
+	if f.Finding.Outcome == capsule.Crash && f.Finding.Symptom != f.Finding.Message {
+		line("died of", f.Finding.Symptom)
+	}
 	line("rules", strings.Join(f.Finding.Rules, " "))
 	if f.Cases > 0 {
 		line("cases", fmt.Sprintf("%d, first %s", f.Cases, f.First))

@@ -1,0 +1,45 @@
+package certify_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/tools/capsule"
+	"github.com/transcriptspec/transcriptspec/tools/certify"
+	"github.com/transcriptspec/transcriptspec/tools/judge"
+)
+
+// TestKindsOfCrashes: two crashes are two kinds with a small case of each, however many inputs show them.
+func TestKindsOfCrashes(t *testing.T) {
+	config := small()
+	config.Capsules = t.TempDir()
+	report := run(t, fake(func(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
+		switch text := request.Input.Text(); {
+		case strings.Contains(text, `"type":"tool_result"`):
+			panic(len(text)) // of each input another one
+		case strings.Contains(text, `"type":"system"`):
+			panic("no " + `"` + text[:min(len(text), 9)] + `"`)
+		}
+		return right(ctx, request)
+	}), config)
+	kinds := map[string]string{"panic: …": `"type":"tool_result"`, "panic: no …": `"type":"system"`}
+	for _, f := range report.Failures {
+		want, known := kinds[f.Finding.Symptom]
+		if !known || f.Finding.Check != judge.CheckAnswers {
+			continue // a relation met the same
+		}
+		delete(kinds, f.Finding.Symptom)
+		c, err := capsule.Read(f.Capsule)
+		if err != nil || f.Cases < 2 || c.Symptom != f.Finding.Symptom || !strings.Contains(c.Case.Input.Text(), want) {
+			t.Errorf("%+v: %v, %+v", f.Finding, err, c)
+		}
+	}
+	if len(kinds) > 0 {
+		t.Errorf("not found: %q in\n%v", kinds, report)
+	}
+	if crashes := report.Count(certify.Crash); crashes < 4 || len(report.Failures) > crashes {
+		t.Errorf("%d kinds of %d crashes\n%v", len(report.Failures), crashes, report)
+	}
+}
