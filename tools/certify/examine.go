@@ -283,7 +283,7 @@ func (e *examiner) compareSchema(c testcase.Case, result jsvalue.Value) []judge.
 		return nil
 	}
 	return []judge.Finding{{
-		Outcome: capsule.Fail, Check: CheckSchema, Rules: []string{"TP-PROTO-15"}, Path: at.path,
+		Outcome: capsule.Fail, Check: CheckSchema, Rules: []string{"TP-PROTO-15"}, Path: at.path, Symptom: at.keyword,
 		Message: fmt.Sprintf("it does not meet %q of the schema %s", at.keyword, at.schema),
 	}}
 }
@@ -300,7 +300,7 @@ func (e *examiner) compareReference(ctx context.Context, c testcase.Case, rules 
 	for _, d := range e.differences(c.Op, written(right), written(answer)) {
 		path := d.PathWithKinds()
 		findings = append(findings, judge.Finding{
-			Outcome: capsule.Fail, Check: CheckReference, Rules: merged(rules, rulesAt(path)), Path: path,
+			Outcome: capsule.Fail, Check: CheckReference, Rules: merged(rules, rulesAt(path)), Path: path, Symptom: judge.SymptomOf(d.Want, d.Got),
 			Message: "the reference has " + compare.Shorten(d.Want) + ", it has " + compare.Shorten(d.Got),
 		})
 	}

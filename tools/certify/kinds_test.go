@@ -2,9 +2,11 @@ package certify_test
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
 	"github.com/transcriptspec/transcriptspec/tools/certify"
@@ -41,5 +43,41 @@ func TestKindsOfCrashes(t *testing.T) {
 	}
 	if crashes := report.Count(certify.Crash); crashes < 4 || len(report.Failures) > crashes {
 		t.Errorf("%d kinds of %d crashes\n%v", len(report.Failures), crashes, report)
+	}
+}
+
+// TestShrinkingKeepsTheDirection: a member that is missing in the case as it was found is missing in the small one too, though
+// a smaller one has it too much at the same place.
+func TestShrinkingKeepsTheDirection(t *testing.T) {
+	config := fewCases()
+	config.Capsules, config.MaxCapsules = t.TempDir(), 50
+	const at = "serverTimestamp"
+	report := run(t, wrongWith("", func(projection jsvalue.Value) jsvalue.Value {
+		blocks := slices.Collect(values(projection.Get("blocks")))
+		for i, block := range blocks {
+			switch {
+			case block.Get("kind").Text() != "user":
+			case block.Has(at):
+				blocks[i] = block.Without(at)
+			default:
+				blocks[i] = block.With(jsvalue.Member{Key: at, Value: jsvalue.IntValue(1)})
+			}
+		}
+		return projection.With(jsvalue.Member{Key: "blocks", Value: jsvalue.ArrayValue(blocks...)})
+	}), config)
+	messages := map[string]string{judge.SymptomMissing: ", it has nothing", judge.SymptomExtra: "the reference has nothing, "}
+	for _, f := range report.Failures {
+		message, ok := messages[f.Finding.Symptom]
+		if !ok || f.Finding.Check != certify.CheckReference || f.Finding.Path != "blocks(user)."+at {
+			continue
+		}
+		delete(messages, f.Finding.Symptom)
+		c, err := capsule.Read(f.Capsule)
+		if err != nil || !strings.Contains(f.Finding.Message, message) || !strings.Contains(c.Message, message) || strings.Contains(c.Case.Input.Text(), "timestamp") != (c.Symptom == judge.SymptomMissing) {
+			t.Errorf("%+v: %v\n%s", f.Finding, err, c.Format())
+		}
+	}
+	if len(messages) > 0 {
+		t.Errorf("not found: %q in\n%v", messages, report)
 	}
 }

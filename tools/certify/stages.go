@@ -66,7 +66,7 @@ func (e *examiner) compareStages(ctx context.Context, c testcase.Case) (findings
 		}
 		for _, d := range e.stageDifferences(s.op, written(s.right), written(answer)) {
 			findings = append(findings, judge.Finding{
-				Outcome: capsule.Fail, Check: CheckStages, Rules: stageRules[s.op], Path: s.op + "." + d.PathWithKinds(),
+				Outcome: capsule.Fail, Check: CheckStages, Rules: stageRules[s.op], Path: s.op + "." + d.PathWithKinds(), Symptom: judge.SymptomOf(d.Want, d.Got),
 				Message: "the reference has " + compare.Shorten(d.Want) + ", it has " + compare.Shorten(d.Got),
 			})
 		}

@@ -5,8 +5,27 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/tools/process"
 )
+
+// The symptoms of a difference from what is right. That of a schema is its keyword, that of a crash what it died of.
+const (
+	SymptomMissing = "missing" // what has to be there is not
+	SymptomExtra   = "extra"   // what is there has no place there
+	SymptomDiffers = "differs" // something else is there
+)
+
+// SymptomOf is that of a difference; a value that is undefined is not there.
+func SymptomOf(want, got jsvalue.Value) string {
+	switch {
+	case got.IsUndefined():
+		return SymptomMissing
+	case want.IsUndefined():
+		return SymptomExtra
+	}
+	return SymptomDiffers
+}
 
 // maxSymptom bounds a symptom, in bytes.
 const maxSymptom = 100
