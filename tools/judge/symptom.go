@@ -35,7 +35,7 @@ const maxSymptom = 100
 // texts in quotes and brackets are left out, so that one fault in two inputs has one symptom.
 func crashSymptom(crash *process.Crash) string {
 	reason, ended := crash.Reason, strings.Contains(crash.Reason, "the process ended: exit status ")
-	if ended {
+	if ended && !crash.Earlier {
 		if cause := causeIn(crash.Stack); cause != "" {
 			return stable(cause)
 		}

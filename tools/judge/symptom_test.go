@@ -60,7 +60,7 @@ func TestSymptomsOfCrashes(t *testing.T) {
 			{Reason: exit, Stack: "\nException in thread \"main\" java.lang.IllegalStateException: no parent 41\n\tat Main.main(Main.java:3)\n"},
 		},
 		"… cannot read …":                   {{Reason: exit, Stack: "\n2026/11/30 10:00:00 cannot read /tmp/x\n"}},
-		exit:                                {{Reason: exit}, {Reason: exit, Stack: "\n\n"}},
+		exit:                                {{Reason: exit}, {Reason: exit, Stack: "\n\n"}, {Reason: exit, Stack: "\nof another question\n", Earlier: true}},
 		"the process ended: exit status 3":  {{Reason: "the process ended: exit status 3"}},
 		"the process ended: signal: killed": {{Reason: "the process ended: signal: killed", Stack: "\nreading record 17\n"}},
 		"RangeError":                        {{Reason: "RangeError", Answered: true, Stack: python(1, "KeyError: 'x'")}},

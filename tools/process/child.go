@@ -14,6 +14,11 @@ import (
 // Child is an implementation in a process of its own, which reads requests from its standard input and answers on its
 // standard output. The process is started by the first question, and again when it has ended, hung or broken the protocol.
 // A Child is not for concurrent use; several of them are independent of each other.
+//
+// With an error goes what the process wrote to its standard error since the question of Call began, at most its first
+// thousand bytes and its last two thousand. The pipes say no more: what another question made it write late, or what stood
+// unread in the pipe, counts as of this one. If a process ends, hangs or breaks the protocol and has written nothing since, what came
+// before goes with the error, and says so.
 type Child struct {
 	command func() *exec.Cmd
 	limits  Limits
@@ -65,6 +70,7 @@ func (c *Child) Call(ctx context.Context, request protocol.Request) (protocol.An
 	if err := c.start(ctx); err != nil {
 		return protocol.Answer{}, err
 	}
+	c.running.stderr.begin()
 	return c.ask(ctx, c.limits.Answer, request)
 }
 
@@ -137,13 +143,14 @@ func (c *Child) ask(ctx context.Context, limit time.Duration, request protocol.R
 	case errors.As(err, &crash):
 		crash.Reason = running.end()
 		c.Close()
-		crash.Stack = running.stderr.text()
+		text, since := running.stderr.textOrBefore()
+		crash.Stack, crash.Earlier = text, !since
 	case errors.As(err, &hang):
 		c.Close()
-		hang.Stderr = running.stderr.text()
+		hang.Stderr, _ = running.stderr.textOrBefore()
 	case errors.As(err, &babble):
 		c.Close()
-		babble.Stderr = running.stderr.text()
+		babble.Stderr, _ = running.stderr.textOrBefore()
 	default:
 		c.Close()
 	}

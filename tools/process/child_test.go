@@ -68,6 +68,13 @@ func (odd) Call(_ context.Context, request protocol.Request) (protocol.Answer, e
 		exec.Command("setsid", "sh", "-c", "sleep 30 & sleep 30 &").Run()
 	case "eat":
 		exec.Command("sh", "-c", "head -c 100000000 /dev/zero | tail; sleep 60").Run()
+	case "mutter":
+		fmt.Fprintln(os.Stderr, "of this question")
+	case "go":
+		os.Exit(6)
+	case "trace":
+		fmt.Fprintln(os.Stderr, "panic: the cause"+strings.Repeat("\n\tand where", 1000)+"\nthe end")
+		os.Exit(2)
 	case "fail":
 		return protocol.Fail(protocol.InternalError, "inside"), nil
 	case "babble":
@@ -291,5 +298,43 @@ func TestOrphansHoldNothing(t *testing.T) {
 	var crash *process.Crash
 	if _, err := ask(t, newChild(t, time.Minute), "orphan"); !errors.As(err, &crash) || crash.Reason != "the process ended: exit status 0" {
 		t.Error(err)
+	}
+}
+
+// TestStderrIsThatOfTheQuestion: what other questions made a process write goes with no error, unless there is nothing else, and
+// then that is said.
+func TestStderrIsThatOfTheQuestion(t *testing.T) {
+	for _, c := range []struct {
+		asked   []string // of which the last fails
+		want    []string
+		not     string
+		earlier bool
+	}{
+		{asked: []string{"mutter", "exit"}, want: []string{"last words"}, not: "of this question"},
+		{asked: []string{"mutter", "fail"}, not: "of this question"},
+		{asked: []string{"mutter", "pid", "go"}, want: []string{"[nothing since this question began;", "of this question"}, earlier: true},
+		{asked: []string{"go"}, not: "["},
+		{asked: []string{"trace"}, want: []string{"\npanic: the cause\n", "[...]", "the end\n"}},
+	} {
+		child := newChild(t, time.Minute)
+		var err error
+		for i, op := range c.asked {
+			if _, err = ask(t, child, op); err != nil && i+1 < len(c.asked) {
+				t.Fatal(op, err)
+			}
+			for op == "mutter" && !strings.Contains(child.Stderr(), "of this question") {
+				time.Sleep(time.Millisecond) // it is on its way
+			}
+		}
+		var crash *process.Crash
+		if !errors.As(err, &crash) || crash.Earlier != c.earlier || c.not != "" && strings.Contains(crash.Stack, c.not) || len(crash.Stack) > 4000 {
+			t.Errorf("%q: %v, %+v", c.asked, err, crash)
+			continue
+		}
+		for _, want := range c.want {
+			if !strings.Contains(crash.Stack, want) {
+				t.Errorf("%q: no %q in %q", c.asked, want, crash.Stack)
+			}
+		}
 	}
 }

@@ -12,7 +12,8 @@ import (
 // Crash says that the implementation ended without an answer.
 type Crash struct {
 	Reason   string // what it panicked with, or said
-	Stack    string // for people: the stack, or what the process wrote to its standard error
+	Stack    string // for people: the stack, or what the process wrote to its standard error, as Child has it
+	Earlier  bool   // Stack came before the question began, and may belong to another
 	Answered bool   // it is the implementation itself that says so, with internal_error, and it goes on
 }
 
@@ -24,7 +25,7 @@ func (c *Crash) Survived() bool { return c.Answered }
 // Hang says that there was no answer in time.
 type Hang struct {
 	Limit  time.Duration
-	Stderr string // for people: what the process wrote to its standard error
+	Stderr string // for people: what the process wrote to its standard error, as Child has it
 }
 
 func (h *Hang) Error() string { return fmt.Sprintf("no answer within %v", h.Limit) }
@@ -32,7 +33,7 @@ func (h *Hang) Error() string { return fmt.Sprintf("no answer within %v", h.Limi
 // ProtocolError says that the implementation wrote something that is no answer to the question.
 type ProtocolError struct {
 	Reason error
-	Stderr string // for people: what the process wrote to its standard error
+	Stderr string // for people: what the process wrote to its standard error, as Child has it
 }
 
 func (p *ProtocolError) Error() string { return "it breaks the protocol: " + p.Reason.Error() }

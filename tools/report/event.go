@@ -114,7 +114,7 @@ type Finding struct {
 	Outcome capsule.Outcome `json:"outcome"`
 	Check   string          `json:"check"`
 	Rules   []string        `json:"rules"`
-	Path    string          `json:"path"` // where in the answer, with indexes; "" for all of it
+	Path    string          `json:"path"`              // where in the answer, with indexes; "" for all of it
 	Symptom string          `json:"symptom,omitempty"` // as judge.Finding has it
 	Message string          `json:"message"`
 	Stack   string          `json:"stderr,omitempty"` // of a missing answer: the stack, or what it said last
