@@ -1,11 +1,11 @@
-// Package sessionraw reads session_raw files: what the model saw last, and the history that a viewer shows.
+// Package sessionraw reads and writes session_raw files: what the model saw last, and the history that a viewer shows.
 //
 // It promises: nothing readable is lost, and what is lost is named by a diagnostic with file and line; the input is never
 // changed; the same files give the same answer, in whatever order they lie in a map. It touches no file: files come as a
 // map from names to texts. SPEC.md, section 9, has the rules.
 //
-// Start at Context, Items, FileItems and Page. The rooms below: line reads lines, layout finds the files of a thread, modelcontext
-// and view make the two readings of the lines, page cuts the view.
+// Start at Context, Items, FileItems and Page. The rooms below: line reads lines, layout finds the files of a thread,
+// modelcontext and view make the two readings of the lines, page cuts the view, and writer says what to write.
 package sessionraw
 
 import (

@@ -1,7 +1,8 @@
-// Package line reads the lines of one session_raw file: header lines, message rows and compaction records.
+// Package line reads and writes the lines of one session_raw file: header lines, message rows and compaction records.
 //
 // It promises: each line becomes an entry, or a diagnostic says why not; a wrong optional field costs that field only; a
-// compaction record is taken whole or not at all; nothing depends on the length of a line. Start at Read.
+// compaction record is taken whole or not at all; nothing depends on the length of a line. Start at Read; encode.go
+// writes what Read reads.
 package line
 
 import (
@@ -21,9 +22,10 @@ type Entry struct {
 // File is what one file holds.
 type File struct {
 	Name      string
-	HasHeader bool // the file begins with a header line (SR-LINE-02)
-	Header    Meta // of the first line; the zero Meta without one
-	Last      Meta // of the last valid header line: the totals (SR-LINE-04)
+	HasHeader bool   // the file begins with a header line (SR-LINE-02)
+	Header    Meta   // of the first line; the zero Meta without one
+	Last      Meta   // of the last valid header line: the totals (SR-LINE-04)
+	ThreadID  string // the first that a header names; "" if none does
 	// Entries are the rows and records in file order.
 	Entries []Entry
 	// Diagnostics are the findings in file order, each with file and line (SR-LINE-12).
@@ -46,6 +48,7 @@ func Read(name, text string) File {
 		missing := r.finding(diagnostic.MissingHeader, "the file does not begin with a header line")
 		r.file.Diagnostics = append([]diagnostic.Diagnostic{missing}, r.file.Diagnostics...)
 	}
+	r.file.ThreadID = r.thread
 	return r.file
 }
 

@@ -52,6 +52,19 @@ func (m Meta) AgentID() string { return m.fields.Get("agent_id").Text() }
 // Created is the time at which the session began, as it is written.
 func (m Meta) Created() string { return m.fields.Get("created").Text() }
 
+// Following is the header as a later one of a session that began with first: the session keeps its time of creation, and
+// its thread where the header names none (SR-WRITE-02).
+func (m Meta) Following(first Meta, threadID string) Meta {
+	fields := m.fields
+	if created := first.fields.Get("created"); created.IsString() {
+		fields = fields.With(jsvalue.Member{Key: "created", Value: created})
+	}
+	if m.ThreadID() == "" && threadID != "" {
+		fields = fields.With(jsvalue.Member{Key: "thread_id", Value: jsvalue.StringValue(threadID)})
+	}
+	return Meta{fields}
+}
+
 // Clone gives a header that keeps nothing of the file's text in memory.
 func (m Meta) Clone() Meta { return Meta{m.fields.Clone()} }
 

@@ -1,0 +1,110 @@
+package writer
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/modelcontext"
+)
+
+// plan is a write in the making.
+type plan struct {
+	write Write
+	lead  string // before the lines: the blank text of the file, or what heals its last line
+	bytes []byte // the lines
+	fresh int    // rows that the file does not have
+}
+
+// plan writes what is missing of the batch's rows: behind a header in a new file; at the end, where the rows begin with the
+// context of the file; else in a record of all rows (SR-WRITE-05). It asks the file and not the caller what was written
+// before, so that a batch that is tried again is not doubled (SR-WRITE-06), and what a crash left is completed
+// (SR-WRITE-10).
+func (f *File) plan(b Batch) (*plan, error) {
+	p := &plan{write: Write{header: b.Meta.Following(f.header, f.threadID), after: f.state}}
+	p.write.threadID = p.write.header.ThreadID()
+	if f.threadID != "" && p.write.threadID != f.threadID {
+		return nil, ErrOtherThread
+	}
+	for _, row := range b.Rows {
+		if row.Interrupted {
+			return nil, ErrInterruptedRow
+		}
+	}
+	after := &p.write.after
+	after.heal, after.seqs = "", maps.Clone(f.seqs)
+	p.lead = f.heal + f.blank
+	p.write.Mode = f.mode(b.Rows)
+	switch p.write.Mode {
+	case Create:
+		p.bytes = line.AppendMeta(p.bytes, p.write.header, b.RequestID)
+		after.context = p.stamp(b, make([]*line.Row, len(b.Rows)))
+		p.rows(after.context)
+	case Extend:
+		known := append(slices.Clip(f.context), make([]*line.Row, len(b.Rows)-len(f.context))...)
+		after.context = p.stamp(b, known)
+		p.rows(after.context[len(f.context):])
+	default:
+		after.context = p.stamp(b, retained(f.context, b.Rows))
+		after.partials = nil
+		record := &line.Compaction{Rows: after.context, TS: text(b.Time), RequestID: b.RequestID}
+		p.bytes = line.AppendCompaction(p.bytes, record)
+	}
+	return p, nil
+}
+
+func (f *File) mode(rows []*line.Row) Mode {
+	switch {
+	case !f.exists:
+		return Create
+	case len(rows) >= len(f.context) && slices.EqualFunc(f.context, rows[:len(f.context)], same):
+		return Extend
+	}
+	return Compact
+}
+
+// same is what makes two rows of a context equal; metadata do not count (SR-WRITE-05).
+func same(a, b *line.Row) bool {
+	return a.Role == b.Role && a.Content == b.Content && a.ID.IsString() == b.ID.IsString() && a.ID.Text() == b.ID.Text()
+}
+
+// retained gives the rows as the file has them, where it has them, with the words and the id that they have now; nil stands
+// for a fresh row. So rows keep their request, failure, usage and calls (SR-WRITE-06).
+func retained(before, rows []*line.Row) []*line.Row {
+	known := make([]*line.Row, len(rows))
+	for i, at := range modelcontext.Retained(before, rows) {
+		if at < 0 {
+			continue
+		}
+		row := *before[at]
+		row.Content, row.ID = rows[i].Content, rows[i].ID
+		known[i] = &row
+	}
+	return known
+}
+
+// rows appends message lines.
+func (p *plan) rows(rows []*line.Row) {
+	for _, row := range rows {
+		p.bytes = line.AppendRow(p.bytes, row)
+		p.write.after.partials = nil
+	}
+}
+
+// holds reports whether the partial is in the file: as an interrupted row behind all others, or as the beginning of the
+// answer with which the turn ended (SR-WRITE-08).
+func (p *plan) holds(partial *line.Row) bool {
+	for _, row := range p.write.after.partials {
+		if row.Content == partial.Content && row.RequestID == partial.RequestID && row.Reasoning.Text() == partial.Reasoning.Text() {
+			return true
+		}
+	}
+	context := p.write.after.context
+	if len(context) == 0 || partial.RequestID == "" {
+		return false
+	}
+	last := context[len(context)-1]
+	return last.Role == line.Assistant && len(last.Calls) == 0 && last.RequestID == partial.RequestID &&
+		strings.HasPrefix(strings.TrimSpace(last.Content), strings.TrimSpace(partial.Content))
+}

@@ -1,0 +1,99 @@
+package writer_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/writer"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
+
+// TestEditedRow: a row that is found by its id has its new words and keeps its request (SR-WRITE-06).
+func TestEditedRow(t *testing.T) {
+	f := &file{t: t}
+	b := batch(t, "1", "U.q T.long")
+	b.Rows[1].ID = jsvalue.StringValue("c")
+	f.append(b)
+	b = batch(t, "2", "U.q T.short")
+	b.Rows[1].ID = jsvalue.StringValue("c")
+	f.append(b)
+	f.want("meta q long [q short] meta", "q short", "1: q  [2>2]")
+	if want := `"content":"short","ts":"2026-07-21T10:00:00Z","request_id":"1"}`; !strings.Contains(f.text, want) {
+		t.Errorf("no %s in\n%s", want, f.text)
+	}
+}
+
+// TestOwnRequest: a row that comes with a request keeps it, and is not counted among those of the batch (SR-WRITE-03).
+func TestOwnRequest(t *testing.T) {
+	f := &file{t: t}
+	seq := uint64(7)
+	b := batch(t, "2", "U.q U.q2")
+	b.Rows[0].RequestID, b.Seq = "1", &seq
+	f.append(b)
+	for _, want := range []string{
+		`{"role":"user","content":"q","ts":"2026-07-21T10:00:00Z","request_id":"1"}`,
+		`{"role":"user","content":"q2","seq":7,"ts":"2026-07-21T10:00:00Z","request_id":"2"}`,
+	} {
+		if !strings.Contains(f.text, "\n"+want+"\n") {
+			t.Errorf("no line %s in\n%s", want, f.text)
+		}
+	}
+}
+
+// TestPartialsThatDiffer: only what is there already is left out (SR-WRITE-08).
+func TestPartialsThatDiffer(t *testing.T) {
+	f := &file{t: t}
+	b := batch(t, "1", "U.q A.look")
+	b.Rows[1].Calls, b.Rows[1].HasCalls = []line.Call{{ID: "c", Name: "n"}}, true
+	f.append(b)
+	f.interrupt(b, writer.Partial{Text: "look"}) // the turn went on behind its calls
+	again := b
+	again.RequestID = "2"
+	f.interrupt(again, writer.Partial{Text: "look"})
+	if got, want := outline(f.text), "meta q look look... look..."; got != want {
+		t.Errorf("the file is %s\nwant %s", got, want)
+	}
+	f.interrupt(batch(t, "3", "U.other"), writer.Partial{})
+	if got, want := outline(f.text), "meta q look look... look... [other]"; got != want {
+		t.Errorf("the file is %s\nwant %s", got, want)
+	}
+	f.interrupt(batch(t, "4", ""), writer.Partial{})
+	if got := f.context(); got != "" {
+		t.Errorf("the context is %s", got)
+	}
+}
+
+// TestFailureMarks: they count on tool rows, and only when true (SR-WRITE-07, W1).
+func TestFailureMarks(t *testing.T) {
+	for text, failure := range map[string]bool{
+		`{"role":"tool","content":"","extra_metadata":{"openhuman_tool_failure":true}}`:                                true,
+		`{"role":"tool","content":"","extra_metadata":{"openhuman_tool_failure":{"failure":true,"detail":" "}}}`:       true,
+		`{"role":"tool","content":"","extra_metadata":{"openhuman_tool_failure":{"failure":false,"detail":"x"}}}`:      false,
+		`{"role":"tool","content":"","extra_metadata":{"openhuman_tool_failure":1}}`:                                   false,
+		`{"role":"user","content":"","extra_metadata":{"openhuman_tool_failure":{"failure":true,"detail":"x"},"k":1}}`: false,
+	} {
+		r := row(t, text)
+		if r.Failure != failure || r.FailureDetail.IsString() {
+			t.Errorf("%s: failure %v, detail %v", text, r.Failure, r.FailureDetail.IsString())
+		}
+		if kept := r.ExtraMetadata.Has("openhuman_tool_failure"); kept == failure {
+			t.Errorf("%s: the mark is kept: %v", text, kept)
+		}
+	}
+}
+
+// TestBrokenBundle: a bundle of usage that is not whole stays where it is (SR-WRITE-07).
+func TestBrokenBundle(t *testing.T) {
+	r := row(t, `{"role":"assistant","content":"a","extra_metadata":{"openhuman_turn_usage":{"provider":"p","model":"m"}}}`)
+	if r.HasTurnUsage() || !r.ExtraMetadata.Has("openhuman_turn_usage") {
+		t.Errorf("the bundle became %v", r)
+	}
+	value, err := jsvalue.Decode(`{"role":"user"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := line.ParseRow(value); err == nil {
+		t.Error("a row without content was taken")
+	}
+}

@@ -1,0 +1,94 @@
+package writer
+
+import (
+	"strconv"
+
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
+
+// stamp gives the rows to write: those that are known as they are, and of the others a copy with the request, the time and
+// the number of the batch, where a row has none of its own (SR-WRITE-03).
+func (p *plan) stamp(b Batch, known []*line.Row) []*line.Row {
+	var fresh []*line.Row
+	for i, row := range known {
+		if row != nil {
+			continue
+		}
+		row := *b.Rows[i]
+		if row.RequestID == "" {
+			row.RequestID = b.RequestID
+		}
+		known[i] = &row
+		fresh = append(fresh, known[i])
+	}
+	p.fresh = len(fresh)
+	p.write.UsageWritten = attribute(b.Usage, fresh)
+	for _, row := range fresh {
+		if row.TS.IsUndefined() {
+			row.TS = text(b.Time)
+		}
+		p.write.after.seqs.stamp(row, b)
+	}
+	return known
+}
+
+// attribute puts the usage of a turn on the last fresh assistant row, whose own calls and reasoning stay if the usage has
+// none (SR-WRITE-07).
+func attribute(usage *Usage, fresh []*line.Row) bool {
+	last := len(fresh) - 1
+	for last >= 0 && fresh[last].Role != line.Assistant {
+		last--
+	}
+	if usage == nil || last < 0 {
+		return false
+	}
+	row := fresh[last]
+	row.Provider, row.Model, row.Usage = jsvalue.StringValue(usage.Provider), jsvalue.StringValue(usage.Model), usage.Usage
+	if usage.Time != "" {
+		row.TS = jsvalue.StringValue(usage.Time)
+	}
+	if usage.Reasoning != "" {
+		row.Reasoning = jsvalue.StringValue(usage.Reasoning)
+	}
+	if len(usage.Calls) > 0 {
+		row.Calls, row.HasCalls = usage.Calls, true
+	}
+	row.Iteration = usage.Iteration
+	return true
+}
+
+// seqs is the greatest number of the rows of each request.
+type seqs map[string]uint64
+
+func (s seqs) see(entry line.Entry) {
+	rows := []*line.Row{entry.Row}
+	if entry.Row == nil {
+		rows = entry.Compaction.Rows
+	}
+	for _, row := range rows {
+		s.seeRow(row)
+	}
+}
+
+func (s seqs) seeRow(row *line.Row) {
+	if row.Seq.IsUndefined() {
+		return
+	}
+	if n, err := strconv.ParseUint(row.Seq.NumberText(), 10, 64); err == nil {
+		s[row.RequestID] = max(s[row.RequestID], n)
+	}
+}
+
+// stamp numbers a row that has no number: behind the last of its request, which a batch that is tried again finds in the
+// file, else from the first number of the batch. Rows of other requests are not numbered (SR-WRITE-03).
+func (s seqs) stamp(row *line.Row, b Batch) {
+	if row.Seq.IsUndefined() && b.Seq != nil && row.RequestID == b.RequestID {
+		next := *b.Seq
+		if last, ok := s[row.RequestID]; ok {
+			next = max(next, last+1)
+		}
+		row.Seq = line.Integer(next)
+	}
+	s.seeRow(row)
+}
