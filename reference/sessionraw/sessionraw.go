@@ -9,6 +9,7 @@
 package sessionraw
 
 import (
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/layout"
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/modelcontext"
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/page"
@@ -25,6 +26,21 @@ func Items(files map[string]string, threadID string) view.View { return view.Pro
 
 // FileItems gives the view of one file by itself, whatever thread it belongs to and with or without a header (SR-VIEW-02).
 func FileItems(name, text string) view.View { return view.ShowFile(name, text) }
+
+// FilePage gives a page of the view of one file by itself. The error is page.ErrInvalidCursor.
+func FilePage(name, text, cursor string, limit int) (page.Page, error) {
+	from, err := page.ParseCursor(cursor)
+	if err != nil {
+		return page.Page{}, err
+	}
+	alone := layout.Thread{Roots: []layout.Name{{File: name}}}
+	if from.IsZero() {
+		from = page.Begin(alone, func(string) int { return len(text) })
+	}
+	_, lengths := from.Pinned(alone)
+	then := text[:min(lengths[name], len(text))] // of another file's cursor nothing, so that its item is not found
+	return page.Slice(view.ShowFile(name, then), from, limit)
+}
 
 // Page gives a page of the view, the newest first. A blank cursor asks for the newest page; limit is clamped to 1 to
 // page.MaxLimit (SR-PAGE-01). The error is page.ErrInvalidCursor.

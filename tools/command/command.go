@@ -36,7 +36,8 @@ type Streams struct {
 
 // cli is the command line: its fields are the subcommands and the flags, its tags the help.
 type cli struct {
-	Project projectCommand   `cmd:"" help:"Show the conversation that a session file holds."`
+	Project projectCommand   `cmd:"" help:"Show the conversation that a session file, or a directory of session_raw files, holds."`
+	Threads threadsCommand   `cmd:"" help:"List the threads that the session_raw files of a directory hold."`
 	Serve   serveCommand     `cmd:"" help:"Answer the requests of another program, on standard input and output."`
 	Certify certifyCommand   `cmd:"" help:"Put an implementation to the test, over a pipe or the one in this program."`
 	Report  reportCommand    `cmd:"" help:"Show a report of certify, convert it, or merge those of shards."`

@@ -10,16 +10,22 @@ import (
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord"
 	"github.com/transcriptspec/transcriptspec/reference/jsonl"
 	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
+	"github.com/transcriptspec/transcriptspec/tools/sanitize"
 	"github.com/transcriptspec/transcriptspec/tools/textview"
 )
 
 // projectCommand is "transcript project".
 type projectCommand struct {
-	File            string      `arg:"" help:"Session file: one JSON record a line. - reads standard input."`
-	Leaf            *string     `placeholder:"UUID" help:"End the branch at this record, such as another leaf that the text names. Default: the last record of the conversation."`
-	MaxBlocks       *blockLimit `placeholder:"N" help:"Show only the last N blocks."`
+	Files           []string    `arg:"" name:"file" help:"Session file: one JSON record a line. - reads standard input. Of sessionraw also several files, or directories."`
+	Dialect         string      `enum:"chatrecord,sessionraw" default:"chatrecord" help:"Format of the files: chatrecord or sessionraw. Default: chatrecord."`
+	Leaf            *string     `placeholder:"UUID" group:"chatrecord" help:"End the branch at this record, such as another leaf that the text names. Default: the last record of the conversation."`
+	MaxBlocks       *blockLimit `placeholder:"N" group:"chatrecord" help:"Show only the last N blocks."`
+	Thread          *string     `placeholder:"ID" group:"sessionraw" help:"Show this thread. Default: the only one that is there; of one file the file by itself."`
+	Context         bool        `group:"sessionraw" help:"Show what the model is given of one file, or of the newest file of the thread."`
+	Page            *string     `placeholder:"CURSOR" group:"sessionraw" help:"Show the page of items before this cursor; an empty one asks for the newest page."`
+	Limit           *blockLimit `placeholder:"N" group:"sessionraw" help:"Items of a page, 1 to 500. Default: 50."`
 	Format          string      `enum:"text,json" default:"text" help:"text is for people and shortens long input and output of tools, json is for programs and whole."`
-	Full            bool        `help:"Shorten nothing in the text."`
+	Full            bool        `help:"Shorten nothing in the text, and show what programs put before the words of the user."`
 	RequireComplete bool        `help:"Exit with 1 if anything is missing or cut."`
 }
 
@@ -32,16 +38,24 @@ says so; --full does not.
   transcript project --full session.jsonl | less
   transcript project --format json - <session.jsonl
   transcript project --require-complete session.jsonl >/dev/null || echo something is missing
+  transcript project --dialect sessionraw --thread thread-7 workspace/session_raw
+  transcript project --dialect sessionraw --limit 20 --format json session_raw/1714000000_main.jsonl
+
+Of sessionraw it shows a thread with its sub-agents in their places, the page of it that --page and --limit say, or with
+--context what the model was given last. A directory is a store of session files, or a workspace that has stores
+(session_raw and session_raw-PROFILE); "transcript threads DIR" lists its threads.
 
 --format json writes one object: blocks, diagnostics, complete, truncated. A diagnostic that names a record by its index
 (recordIndex, from 0, among the records that were read) or a piece of a line has also line, from 1, and byteOffset in the
+file. Of sessionraw it writes the answer of items, page or context as SPEC.md has it in section 9; each diagnostic names its
 file.
 
 Exit codes:
   0  shown
   1  shown, but incomplete, with --require-complete
-  2  wrong use, or the file cannot be shown (not_a_session: none of its lines is a record), or the output could not be
-     written; the code and the reason are on stderr
+  2  wrong use, or the file cannot be shown (not_a_session: none of its lines is a record; several_threads and
+     thread_not_found name those that are there; no_thread, no_session_files, invalid_cursor, missing_header), or the
+     output could not be written; the code and the reason are on stderr
 
 Colours appear on a terminal only; NO_COLOR=1 turns them off.`
 }
@@ -67,14 +81,21 @@ func (l *blockLimit) UnmarshalText(text []byte) error {
 
 // Run projects the file and writes the result.
 func (c *projectCommand) Run(s *Streams) error {
-	text, err := readInput(c.File, s.In)
+	if err := c.check(); err != nil {
+		return err
+	}
+	if c.Dialect == "sessionraw" {
+		return c.showThread(s)
+	}
+	file := c.Files[0]
+	text, err := readInput(file, s.In)
 	if err != nil {
 		return err
 	}
 	progress := newProgress(s, len(text))
 	lines, damages := readLines(text, progress)
 	progress.done()
-	if err := checkSession(inputName(c.File), text, lines); err != nil {
+	if err := checkSession(inputName(file), text, lines); err != nil {
 		return err
 	}
 	projection, err := chatrecord.ProjectLines(lines, damages, c.options())
@@ -87,6 +108,34 @@ func (c *projectCommand) Run(s *Streams) error {
 	}
 	if c.RequireComplete && !projection.Complete {
 		return errNo
+	}
+	return nil
+}
+
+// check refuses flags and files that the dialect does not have.
+func (c *projectCommand) check() error {
+	foreign := map[string][]string{}
+	note := func(dialect, flag string, given bool) {
+		if given {
+			foreign[dialect] = append(foreign[dialect], flag)
+		}
+	}
+	note("chatrecord", "--leaf", c.Leaf != nil)
+	note("chatrecord", "--max-blocks", c.MaxBlocks != nil)
+	note("sessionraw", "--thread", c.Thread != nil)
+	note("sessionraw", "--context", c.Context)
+	note("sessionraw", "--page", c.Page != nil)
+	note("sessionraw", "--limit", c.Limit != nil)
+	for _, dialect := range []string{"chatrecord", "sessionraw"} {
+		if flags := foreign[dialect]; dialect != c.Dialect && len(flags) > 0 {
+			return failure("usage", "%s is of the dialect %s; --dialect is %s", flags[0], dialect, c.Dialect)
+		}
+	}
+	switch {
+	case c.Dialect == "chatrecord" && len(c.Files) > 1:
+		return failure("usage", "unexpected argument %s: a session of chatrecord is one file", sanitize.Line(c.Files[1]))
+	case c.Context && (c.Page != nil || c.Limit != nil):
+		return failure("usage", "--context has no pages; leave out --page and --limit")
 	}
 	return nil
 }
@@ -107,18 +156,28 @@ func readLines(text string, progress *progress) (lines []jsonl.Line, damages []d
 	return lines, damages
 }
 
-// write writes the projection. A reader who closes the pipe has seen enough; that is no failure.
+// write writes the projection.
 func (c *projectCommand) write(s *Streams, lines []jsonl.Line, p chatrecord.Projection) error {
-	out := bufio.NewWriterSize(s.Out, 64<<10)
-	var err error
-	if c.Format == "json" {
-		if err = p.WriteJSON(out); err == nil {
-			_, err = io.WriteString(out, "\n")
+	return writeOut(s, func(out io.Writer) error {
+		if c.Format == "json" {
+			if err := p.WriteJSON(out); err != nil {
+				return err
+			}
+			_, err := io.WriteString(out, "\n")
+			return err
 		}
-	} else {
-		err = textview.Write(out, textview.Session{Lines: lines, Projection: p, Branch: branchOf(lines, c.Leaf)},
-			textview.Options{Color: wantsColor(s), Full: c.Full})
-	}
+		return textview.Write(out, textview.Session{Lines: lines, Projection: p, Branch: branchOf(lines, c.Leaf)}, c.look(s))
+	})
+}
+
+func (c *projectCommand) look(s *Streams) textview.Options {
+	return textview.Options{Color: wantsColor(s), Full: c.Full}
+}
+
+// writeOut writes to standard output. A reader who closes the pipe has seen enough; that is no failure.
+func writeOut(s *Streams, write func(out io.Writer) error) error {
+	out := bufio.NewWriterSize(s.Out, 64<<10)
+	err := write(out)
 	if err == nil {
 		err = out.Flush()
 	}

@@ -40,6 +40,9 @@ func checkSession(name, text string, lines []jsonl.Line) error {
 	if err := checkText(text); err != nil {
 		return err
 	}
+	if strings.Contains(text, `"_meta"`) {
+		return failure("not_a_session", "no line of %s is a record of chatrecord; for a session_raw file say --dialect sessionraw", name)
+	}
 	return failure("not_a_session", "no line of %s is a session record; a session file has one JSON object a line, with uuid and sessionId", name)
 }
 

@@ -53,16 +53,7 @@ func (s *Store) Threads() ([]string, []Skipped, error) {
 		return nil, nil, err
 	}
 	i := identifier{lookup: Lookup{Skipped: skipped}, files: byName(files)}
-	var ids []string
-	for _, file := range files {
-		if name, ok := layout.ParseName(file.Name); ok && name.IsRoot() {
-			if id := i.identify(file.Name).ThreadID; id != "" {
-				ids = append(ids, id)
-			}
-		}
-	}
-	slices.Sort(ids)
-	return slices.Compact(ids), i.lookup.Skipped, nil
+	return threadIDs(files, i.identify), i.lookup.Skipped, nil
 }
 
 // Items gives the view of a thread (SR-VIEW-02). It is shared: its items must not be changed.
@@ -140,3 +131,6 @@ func names(files []File) []string {
 	}
 	return list
 }
+
+// Show gives the view of a thread that was found, as the files were then. What could not be read is in Skipped.
+func (s *Store) Show(found Lookup) (view.View, []Skipped) { return s.show(found.Thread, found.Files) }

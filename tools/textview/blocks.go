@@ -116,16 +116,19 @@ func (v *view) gap(b blocks.Block) {
 const maxNotes = 5
 
 // lossNotes says at its place what was lost.
-func (v *view) lossNotes(list []diagnostic.Diagnostic) {
+func (p *printer) lossNotes(list []diagnostic.Diagnostic) {
 	for i, d := range list {
 		if i == maxNotes {
-			v.line("  ", v.style.warn(fmt.Sprintf("! and %d more losses here", len(list)-maxNotes)))
+			p.line("  ", p.style.warn(fmt.Sprintf("! and %d more losses here", len(list)-maxNotes)))
 			return
 		}
 		where := ""
 		if line, _, ok := d.Line(); ok {
 			where = fmt.Sprintf(" at line %d", line)
 		}
-		v.line("  ", v.style.warn("! "+string(d.Code())+where+": "+sanitize.Line(d.Message())))
+		if d.File() != "" {
+			where += " of " + clip(d.File())
+		}
+		p.line("  ", p.style.warn("! "+string(d.Code())+where+": "+sanitize.Line(d.Message())))
 	}
 }

@@ -13,8 +13,10 @@ import (
 type printer struct {
 	w         io.Writer
 	style     style
-	full      bool // shorten nothing
-	shortened bool // something was left out to keep the text short
+	margin    string // before each line, for what is nested
+	full      bool   // shorten nothing
+	source    bool   // numbers are shown as they are written
+	shortened bool   // something was left out to keep the text short
 	err       error
 }
 
@@ -23,6 +25,11 @@ func (p *printer) line(parts ...string) {
 	n := len(parts)
 	for n > 0 && strings.TrimRight(parts[n-1], " ") == "" {
 		n--
+	}
+	if n == 0 {
+		p.write(strings.TrimRight(p.margin, " "))
+	} else {
+		p.write(p.margin)
 	}
 	for i, part := range parts[:n] {
 		if i == n-1 {

@@ -18,11 +18,16 @@ func (v *view) summary() {
 	table := newTable(v.session.Projection.Diagnostics)
 	v.line()
 	v.verdict(table)
+	v.findings(table, v.where)
+}
+
+// findings draws the table, and says that something was left out above.
+func (p *printer) findings(table table, where func(diagnostic.Diagnostic) string) {
 	for _, row := range table {
-		v.row(row, table.codeWidth())
+		p.row(row, table.codeWidth(), where)
 	}
-	if v.shortened {
-		v.line(v.style.dim("Long input and output of tools is shortened above; --full shows all of it."))
+	if p.shortened {
+		p.line(p.style.dim("Long input and output of tools is shortened above; --full shows all of it."))
 	}
 }
 
@@ -32,16 +37,24 @@ func (v *view) verdict(t table) {
 	if !shows {
 		v.line(v.style.warn("nothing to show"), ": ", v.whyNothing())
 	}
-	switch losses := t.losses(); {
+	switch {
 	case p.Complete && shows:
 		v.line(v.style.good("complete"), ": ", count(len(p.Blocks), "block"), ", nothing is missing from the session")
 	case p.Complete:
-	case losses == 1:
-		v.line(v.style.warn("incomplete"), ": ", count(len(p.Blocks), "block"), ", 1 loss")
-	case losses > 0:
-		v.line(v.style.warn("incomplete"), ": ", count(len(p.Blocks), "block"), fmt.Sprintf(", %d losses", losses))
-	default: // no code says it
-		v.line(v.style.warn("incomplete"), ": ", count(len(p.Blocks), "block"), ", something was cut")
+	default:
+		v.line(v.style.warn("incomplete"), ": ", count(len(p.Blocks), "block"), ", ", t.lost())
+	}
+}
+
+// lost words how many losses there are.
+func (t table) lost() string {
+	switch losses := t.losses(); losses {
+	case 0:
+		return "something was cut" // no code says it
+	case 1:
+		return "1 loss"
+	default:
+		return fmt.Sprintf("%d losses", losses)
 	}
 }
 
@@ -113,23 +126,23 @@ func (t table) codeWidth() (width int) {
 }
 
 // row draws the code, how often it was found, what it means, and where it was found.
-func (v *view) row(r *row, width int) {
-	kind, paint := "loss", v.style.warn
+func (p *printer) row(r *row, width int, where func(diagnostic.Diagnostic) string) {
+	kind, paint := "loss", p.style.warn
 	if !r.isLoss {
-		kind, paint = "note", v.style.dim
+		kind, paint = "note", p.style.dim
 	}
-	v.line("  ", kind, "  ", paint(fmt.Sprintf("%-*s", width, r.code)), fmt.Sprintf("  %4d  ", len(r.list)), meaning(r.code))
+	p.line("  ", kind, "  ", paint(fmt.Sprintf("%-*s", width, r.code)), fmt.Sprintf("  %4d  ", len(r.list)), meaning(r.code))
 	named := 0
 	for _, d := range r.list {
-		where := v.where(d)
-		if where == "" {
+		place := where(d)
+		if place == "" {
 			continue
 		}
 		if named++; named > maxPlaces {
-			v.line(placeIndent, v.style.dim(fmt.Sprintf("and %d more; use --format json", len(r.list)-maxPlaces)))
+			p.line(placeIndent, p.style.dim(fmt.Sprintf("and %d more; use --format json", len(r.list)-maxPlaces)))
 			return
 		}
-		v.line(placeIndent, where)
+		p.line(placeIndent, place)
 	}
 }
 

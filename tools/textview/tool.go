@@ -51,28 +51,33 @@ func (v *view) toolSign(status update.ToolStatus, noResult bool) (sign, word str
 	}
 }
 
-func (v *view) toolInput(input jsvalue.Value) {
+func (p *printer) toolInput(input jsvalue.Value) {
 	if command := input.Get("command"); command.IsString() {
-		v.preview(indent+v.style.dim("$ "), command.Text(), inputLines, v.style.plain)
+		p.preview(indent+p.style.dim("$ "), command.Text(), inputLines, p.style.plain)
 		return
 	}
+	p.arguments(input)
+}
+
+// arguments draws the members of an input.
+func (p *printer) arguments(input jsvalue.Value) {
 	shown := 0
 	for key, value := range input.Members() {
-		if shown++; shown > inputItems && !v.full {
-			v.leftOut(indent, count(input.Len()-inputItems, "more argument"))
+		if shown++; shown > inputItems && !p.full {
+			p.leftOut(indent, count(input.Len()-inputItems, "more argument"))
 			return
 		}
-		v.argument(v.short(key), oneText(value))
+		p.argument(p.short(key), p.oneText(value))
 	}
 }
 
-func (v *view) argument(name, text string) {
+func (p *printer) argument(name, text string) {
 	if !strings.Contains(text, "\n") {
-		v.line(indent, v.style.dim(name+": "), v.short(text))
+		p.line(indent, p.style.dim(name+": "), p.short(text))
 		return
 	}
-	v.line(indent, v.style.dim(name+":"))
-	v.preview(indent+"  ", text, inputLines, v.style.plain)
+	p.line(indent, p.style.dim(name+":"))
+	p.preview(indent+"  ", text, inputLines, p.style.plain)
 }
 
 func (v *view) toolOutput(t blocks.ToolCall) {
@@ -87,14 +92,14 @@ func (v *view) toolOutput(t blocks.ToolCall) {
 		}
 	}
 	if !shown && !t.RawOutput.IsNullish() {
-		if text := oneText(t.RawOutput); text != "" {
+		if text := v.oneText(t.RawOutput); text != "" {
 			v.output(text)
 		}
 	}
 }
 
-func (v *view) output(text string) {
-	v.preview(indent+v.style.dim("| "), text, outputLines, v.style.plain)
+func (p *printer) output(text string) {
+	p.preview(indent+p.style.dim("| "), text, outputLines, p.style.plain)
 }
 
 func hasDiff(content []update.ToolContent) bool {
@@ -107,9 +112,12 @@ func hasDiff(content []update.ToolContent) bool {
 }
 
 // oneText is a string as it is and anything else as JSON.
-func oneText(value jsvalue.Value) string {
-	if value.IsString() {
+func (p *printer) oneText(value jsvalue.Value) string {
+	switch {
+	case value.IsString():
 		return value.Text()
+	case p.source:
+		return string(jsvalue.AppendSource(nil, value))
 	}
 	return string(jsvalue.Append(nil, value))
 }

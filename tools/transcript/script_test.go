@@ -36,6 +36,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("FIXTURES", fixtures)
+			env.Setenv("RAW", filepath.Join(filepath.Dir(fixtures), "sessionraw", "demo"))
 			env.Setenv("NO_COLOR", "")
 			return nil
 		},
