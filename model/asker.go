@@ -13,6 +13,7 @@ type Asker struct {
 	dialect string
 	ops     map[string]bool
 	asked   int64
+	last    protocol.Request
 }
 
 // Refusal is the error of a question that the subject answers with unsupported although it names the operation in its
@@ -55,9 +56,13 @@ func (a *Asker) Ask(ctx context.Context, op string, input protocol.Input, option
 	}
 	a.asked++
 	request := protocol.Request{ID: jsvalue.IntValue(a.asked), Dialect: a.dialect, Op: op, Input: input, Options: options}
+	a.last = request
 	answer, err := a.subject.Call(ctx, request)
 	if err != nil {
 		return protocol.Answer{}, false, err
 	}
 	return answer, answer.Kind() != protocol.UnsupportedAnswer, nil
 }
+
+// Asked is the last question, the zero value if there was none.
+func (a *Asker) Asked() protocol.Request { return a.last }

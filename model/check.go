@@ -21,6 +21,7 @@ type Violation struct {
 type Unanswered struct {
 	Relation string
 	Rules    []string
+	Question protocol.Request
 	Err      error
 }
 
@@ -40,6 +41,7 @@ type survivor interface{ Survived() bool }
 type RelationError struct {
 	Relation string
 	Rules    []string
+	Question protocol.Request // that had no answer
 	Err      error
 }
 
@@ -90,10 +92,10 @@ func (m Model) CheckOnly(ctx context.Context, asker *Asker, c testcase.Case, ids
 		var alive survivor
 		switch {
 		case errors.As(err, &alive) && alive.Survived():
-			result.Unanswered = append(result.Unanswered, Unanswered{relation.ID, relation.Rules, err})
+			result.Unanswered = append(result.Unanswered, Unanswered{relation.ID, relation.Rules, asker.Asked(), err})
 			continue
 		case err != nil:
-			return result, &RelationError{relation.ID, relation.Rules, err}
+			return result, &RelationError{relation.ID, relation.Rules, asker.Asked(), err}
 		}
 		result.add(relation.ID, relation.Rules, verdict)
 	}

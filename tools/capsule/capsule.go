@@ -42,6 +42,7 @@ type Capsule struct {
 	Origin  string // where the unshrunk case came from, such as "FuzzProject" or "generate 1, seed 7, case 12"
 	Command string // what runs it again
 
+	Question string // the one of a check that asks more than the case does, as a line of the protocol; "" is that of the case
 	Expected string // what should have come, as text; "" where only a rule says it
 	Got      string // what came, as text
 	Stderr   string // what the implementation said meanwhile

@@ -44,7 +44,7 @@ func TestFormReadsBack(t *testing.T) {
 	texts := append([]string{strings.Repeat("a\n", 40_000), strings.Repeat("\x00", 40_000), strings.Repeat("\xff", 100_000)}, oddTexts...)
 	for _, text := range texts {
 		c := example(text)
-		c.Expected, c.Got, c.Stderr, c.Message, c.Path, c.Deviation.Input = text, text+"x", text, text, text, text
+		c.Question, c.Expected, c.Got, c.Stderr, c.Message, c.Path, c.Symptom, c.Deviation.Input = text, text, text+"x", text, text, text, text, text
 		back, err := capsule.Parse(c.Format())
 		if err != nil {
 			t.Fatalf("%.40q: %v", text, err)
@@ -59,7 +59,7 @@ func TestFormReadsBackWhateverItHolds(t *testing.T) {
 	text := rapid.OneOf(rapid.SampledFrom(oddTexts), rapid.String(), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) }))
 	rapid.Check(t, func(t *rapid.T) {
 		c := example(text.Draw(t, "input"))
-		c.Expected, c.Got, c.Stderr = text.Draw(t, "expected"), text.Draw(t, "got"), text.Draw(t, "stderr")
+		c.Question, c.Expected, c.Got, c.Stderr = text.Draw(t, "question"), text.Draw(t, "expected"), text.Draw(t, "got"), text.Draw(t, "stderr")
 		c.Check, c.Path, c.Message, c.Origin = "c"+text.Draw(t, "check"), text.Draw(t, "path"), text.Draw(t, "message"), text.Draw(t, "origin")
 		back, err := capsule.Parse(c.Format())
 		if err != nil {

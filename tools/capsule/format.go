@@ -21,12 +21,13 @@ const firstLine = "transcript capsule "
 const (
 	caseSection     = "case.json"
 	inputSection    = "input.jsonl"
+	questionSection = "question.jsonl"
 	expectedSection = "expected"
 	gotSection      = "got"
 	stderrSection   = "stderr"
 )
 
-var sectionNames = []string{caseSection, inputSection, expectedSection, gotSection, stderrSection}
+var sectionNames = []string{caseSection, inputSection, questionSection, expectedSection, gotSection, stderrSection}
 
 // Format is the file form.
 func (c Capsule) Format() []byte {
@@ -88,7 +89,7 @@ func (c Capsule) sections() []section {
 		list = append(list, section{inputSection, c.Case.Input.Text()})
 	}
 	list = append([]section{{caseSection, string(jsvalue.AppendExactASCII(nil, value)) + "\n"}}, list...)
-	for _, optional := range []section{{expectedSection, c.Expected}, {gotSection, c.Got}, {stderrSection, c.Stderr}} {
+	for _, optional := range []section{{questionSection, c.Question}, {expectedSection, c.Expected}, {gotSection, c.Got}, {stderrSection, c.Stderr}} {
 		if optional.text != "" {
 			list = append(list, optional)
 		}
@@ -111,6 +112,7 @@ func Parse(data []byte) (Capsule, error) {
 	c := Capsule{
 		Outcome: Outcome(head["outcome"]), Check: head["check"], Rules: fields(head["rules"]), Path: head["path"],
 		Symptom: head["symptom"], Message: head["message"], Subject: head["subject"], Spec: head["spec"], Origin: head["origin"], Command: head["run"],
+		Question: sections[questionSection],
 		Expected: sections[expectedSection], Got: sections[gotSection], Stderr: sections[stderrSection],
 		Deviation: Deviation{
 			Severity: head["severity"], Input: head["input has"], Features: fields(head["features"]), Beside: fields(head["beside"]),

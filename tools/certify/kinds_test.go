@@ -81,3 +81,31 @@ func TestShrinkingKeepsTheDirection(t *testing.T) {
 		t.Errorf("not found: %q in\n%v", messages, report)
 	}
 }
+
+// TestCapsuleHasTheQuestionOfTheRelation: the case alone does not show what the subject died of, the question in the capsule does.
+func TestCapsuleHasTheQuestionOfTheRelation(t *testing.T) {
+	config := fewCases()
+	config.Capsules = t.TempDir()
+	hasToken := func(input protocol.Input) bool { // as the relation of the tracers plants it
+		return strings.Contains(input.Text(), "\uE100") || strings.Contains(strings.ToLower(input.Text()), `\ue100`)
+	}
+	report := run(t, fake(func(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
+		if hasToken(request.Input) {
+			panic("a token")
+		}
+		return right(ctx, request)
+	}), config)
+	if len(report.Failures) == 0 {
+		t.Fatal(report)
+	}
+	for _, f := range report.Failures {
+		c, err := capsule.Read(f.Capsule)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked, err := protocol.ParseRequest(strings.TrimSuffix(c.Question, "\n"))
+		if err != nil || !isRelation(c.Check) || !hasToken(asked.Input) || hasToken(c.Case.Input) {
+			t.Errorf("%v\n%s", err, c.Format())
+		}
+	}
+}

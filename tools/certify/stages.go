@@ -39,8 +39,10 @@ func (e *examiner) compareStages(ctx context.Context, c testcase.Case) (findings
 	}
 	for _, s := range stages {
 		answer, has, err := e.asker.Ask(ctx, s.op, s.input, s.options)
+		question := e.asker.Asked()
 		if finding, missing := judge.Missing(err); missing {
 			finding.Check, finding.Path, finding.Rules = CheckStages, s.op, merged(finding.Rules, stageRules[s.op])
+			finding.Question = &question
 			findings, judged = append(findings, finding), []string{CheckStages}
 			if isMissing(finding) {
 				return findings, judged, nil
@@ -56,7 +58,7 @@ func (e *examiner) compareStages(ctx context.Context, c testcase.Case) (findings
 		judged = []string{CheckStages}
 		if s.right.Kind() != answer.Kind() { // a result may look like an error
 			findings = append(findings, judge.Finding{
-				Outcome: capsule.Fail, Check: CheckStages, Rules: merged(stageRules[s.op], []string{"TP-PROTO-05"}), Path: s.op,
+				Outcome: capsule.Fail, Check: CheckStages, Rules: merged(stageRules[s.op], []string{"TP-PROTO-05"}), Path: s.op, Question: &question,
 				Message: "the reference has " + kindOf(s.right) + ", it has " + kindOf(answer),
 			})
 			continue
@@ -66,7 +68,7 @@ func (e *examiner) compareStages(ctx context.Context, c testcase.Case) (findings
 		}
 		for _, d := range e.stageDifferences(s.op, written(s.right), written(answer)) {
 			findings = append(findings, judge.Finding{
-				Outcome: capsule.Fail, Check: CheckStages, Rules: stageRules[s.op], Path: s.op + "." + d.PathWithKinds(), Symptom: judge.SymptomOf(d.Want, d.Got),
+				Outcome: capsule.Fail, Check: CheckStages, Rules: stageRules[s.op], Path: s.op + "." + d.PathWithKinds(), Symptom: judge.SymptomOf(d.Want, d.Got), Question: &question,
 				Message: "the reference has " + compare.Shorten(d.Want) + ", it has " + compare.Shorten(d.Got),
 			})
 		}

@@ -207,6 +207,10 @@ func writeComparison(out io.Writer, name string, c capsule.Capsule, findings []j
 		writeIndented(out, findings[0].Stack)
 	}
 	writeInput(out, c.Case)
+	if c.Question != "" {
+		fmt.Fprintln(out, "\nwhat the check asks of it, as a line of the protocol")
+		writeIndented(out, c.Question)
+	}
 	writeAnswers(out, c.Got, answer)
 }
 

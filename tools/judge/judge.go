@@ -32,6 +32,9 @@ type Finding struct {
 	Message string
 	Stack   string // of a missing answer, for people: the stack, or the end of the standard error
 
+	// Question is the one that was answered wrongly or not at all, if a relation or the stages asked it; nil is that of the case.
+	Question *protocol.Request
+
 	Survived bool // of a crash: the implementation said so itself, and can be asked again
 }
 
@@ -46,7 +49,7 @@ func (f Finding) String() string {
 	return text + ": " + f.Message
 }
 
-// FindingOf is the finding that a capsule holds.
+// FindingOf is the finding that a capsule holds, without its question.
 func FindingOf(c capsule.Capsule) Finding {
 	return Finding{Outcome: c.Outcome, Check: c.Check, Rules: c.Rules, Path: c.Path, Symptom: c.Symptom, Message: c.Message, Stack: c.Stderr}
 }
@@ -165,7 +168,7 @@ func (j *Judge) judged(ctx context.Context, c testcase.Case, checks []string) (f
 		})
 	}
 	for _, unanswered := range result.Unanswered {
-		missing, ok := MissingOf(c, &model.RelationError{Relation: unanswered.Relation, Rules: unanswered.Rules, Err: unanswered.Err})
+		missing, ok := MissingOf(c, &model.RelationError{Relation: unanswered.Relation, Rules: unanswered.Rules, Question: unanswered.Question, Err: unanswered.Err})
 		if !ok {
 			return findings, result.Judged, unanswered.Err
 		}
@@ -183,7 +186,7 @@ func Missing(err error) (Finding, bool) {
 	finding, ok := missing(err)
 	var asked *model.RelationError
 	if ok && errors.As(err, &asked) {
-		finding.Check, finding.Rules = asked.Relation, append(finding.Rules, asked.Rules...)
+		finding.Check, finding.Rules, finding.Question = asked.Relation, append(finding.Rules, asked.Rules...), &asked.Question
 	}
 	return finding, ok
 }

@@ -59,6 +59,9 @@ func (r Report) Unshrunk(ctx context.Context) capsule.Capsule {
 		Message: r.Finding.Message, Subject: r.Subject, Spec: spec.Version, Origin: r.Origin, Stderr: r.Finding.Stack,
 		Command: "transcript repro FILE",
 	}
+	if r.Finding.Question != nil {
+		c.Question = string(r.Finding.Question.AppendLine(nil))
+	}
 	if r.Got != nil && r.Finding.Outcome != capsule.Hang {
 		c.Got = r.Got(ctx, r.Case)
 	}
