@@ -126,11 +126,15 @@ func firstDifference(got, want string) string {
 	for i < min(len(got), len(want)) && got[i] == want[i] {
 		i++
 	}
-	excerpt := func(s string) string {
-		return text(jsvalue.StringValue(jsvalue.FromUTF8String(s[i:min(i+30, len(s))])))
+	for i > 0 && (inCharacter(got, i) || inCharacter(want, i)) {
+		i--
 	}
+	excerpt := func(s string) string { return text(jsvalue.StringValue(jsvalue.Prefix(s[i:], 30))) }
 	return "it goes on with " + excerpt(got) + " where the record has " + excerpt(want)
 }
+
+// inCharacter reports whether a WTF-8 text has no beginning of a character at i.
+func inCharacter(s string, i int) bool { return i < len(s) && s[i]&0xC0 == 0x80 }
 
 func mediaOfChain(v *View, p *problems) bool {
 	blocks, owed, why := v.pairs()

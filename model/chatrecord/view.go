@@ -2,6 +2,7 @@ package chatrecord
 
 import (
 	"fmt"
+	"regexp"
 	"sync"
 
 	"github.com/transcriptspec/transcriptspec/model"
@@ -117,7 +118,19 @@ func (v *View) isProjection() bool {
 type problems []model.Problem
 
 func (p *problems) add(path, format string, args ...any) {
-	*p = append(*p, model.Problem{Path: path, Message: fmt.Sprintf(format, args...)})
+	*p = append(*p, model.Problem{Path: path, Message: withSurrogates(fmt.Sprintf(format, args...))})
+}
+
+// quotedSurrogate is a lone surrogate as the verb %q writes it, byte by byte.
+var quotedSurrogate = regexp.MustCompile(`\\xed\\x[ab][0-9a-f]\\x[89ab][0-9a-f]`)
+
+// withSurrogates writes the lone surrogates of quoted texts as JSON does.
+func withSurrogates(message string) string {
+	return quotedSurrogate.ReplaceAllStringFunc(message, func(quoted string) string {
+		var lead, middle, last int
+		fmt.Sscanf(quoted, `\x%x\x%x\x%x`, &lead, &middle, &last) // as the pattern has it
+		return fmt.Sprintf(`\u%04x`, lead&0xF<<12|middle&0x3F<<6|last&0x3F)
+	})
 }
 
 func (b Block) path(member string) string {
