@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -202,9 +201,9 @@ func writeComparison(out io.Writer, name string, c capsule.Capsule, findings []j
 			fmt.Fprintf(out, "%-8s %s\n", line[0], bounded(sanitize.Line(line[1])))
 		}
 	}
-	if len(findings) > 0 && findings[0].Stack != "" {
+	if f, _ := shown(findings, then); f.Stack != "" {
 		fmt.Fprintln(out, "\nstack")
-		writeIndented(out, findings[0].Stack)
+		writeIndented(out, f.Stack)
 	}
 	writeInput(out, c.Case)
 	if c.Question != "" {
@@ -226,18 +225,33 @@ func describe(c testcase.Case) string {
 
 // verdict compares what is found now with what was found then.
 func verdict(findings []judge.Finding, then judge.Finding) string {
+	now, again := shown(findings, then)
 	switch {
 	case len(findings) == 0:
 		return "nothing is wrong"
-	}
-	at := slices.IndexFunc(findings, func(f judge.Finding) bool { return f.IsAgain(then) })
-	switch {
-	case at < 0:
-		return "another finding: " + findings[0].String()
-	case findings[at].Message != then.Message:
-		return "the same: " + findings[at].Message
+	case !again:
+		return "another finding: " + now.String()
+	case now.Message != then.Message:
+		return "the same: " + now.Message
 	}
 	return "the same"
+}
+
+// shown is the finding that shows the fault of an earlier one again, preferably in the same words; without such, the first.
+func shown(findings []judge.Finding, then judge.Finding) (now judge.Finding, again bool) {
+	for _, f := range findings {
+		switch {
+		case !f.IsAgain(then):
+		case f.Message == then.Message:
+			return f, true
+		case !again:
+			now, again = f, true
+		}
+	}
+	if !again && len(findings) > 0 {
+		now = findings[0]
+	}
+	return now, again
 }
 
 // maxShown bounds a section that is shown, in bytes; the capsule has all of it.

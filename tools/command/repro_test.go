@@ -84,3 +84,26 @@ func TestReproRuns(t *testing.T) {
 		t.Errorf("exit code %d\n%s", code, errs.String())
 	}
 }
+
+// TestVerdictIsOfTheSameFinding: what else is found does not speak for it.
+func TestVerdictIsOfTheSameFinding(t *testing.T) {
+	then := judge.FindingOf(twoUsers())
+	first := judge.Finding{Outcome: capsule.Crash, Check: judge.CheckAnswers, Message: "no", Stack: "of another"}
+	moved := judge.Finding{Outcome: capsule.Fail, Check: "block-ids", Path: "blocks[7].id", Message: "is that of blocks[6]"}
+	again := judge.Finding{Outcome: capsule.Fail, Check: "block-ids", Path: "blocks[8].id", Message: then.Message}
+	for want, findings := range map[string][]judge.Finding{
+		"the same: is that of blocks[6]":     {first, moved},
+		"the same":                           {first, moved, again},
+		"another finding: " + first.String(): {first},
+		"nothing is wrong":                   nil,
+	} {
+		if got := verdict(findings, then); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	var out bytes.Buffer
+	writeComparison(&out, "two-users.txtar", twoUsers(), []judge.Finding{first, moved}, "")
+	if strings.Contains(out.String(), first.Stack) {
+		t.Errorf("the stack is that of another finding:\n%s", out.String())
+	}
+}
