@@ -142,7 +142,7 @@ func reproduce(ctx context.Context, out io.Writer, file string, ask func(context
 	now, err := ask(ctx, c)
 	if err != nil {
 		if errors.Is(err, judge.ErrCannotJudge) {
-			err = failure("cannot_judge", "%s: %v; its own word is to run %q", sanitize.Line(file), err, c.Command)
+			err = failure("cannot_judge", "%s: %v; %s", sanitize.Line(file), err, whatToType(c, file))
 		}
 		return false, err
 	}
@@ -157,6 +157,18 @@ func reproduce(ctx context.Context, out io.Writer, file string, ask func(context
 		}
 	}
 	return len(now.findings) > 0, nil
+}
+
+// whatToType says how a capsule is judged that needs more than this program.
+func whatToType(c capsule.Capsule, file string) string {
+	if c.Case.Dialect == "" { // of a fuzz target
+		return fmt.Sprintf("its own word is to run %q", c.Command)
+	}
+	command := "transcript repro --target CMD FILE"
+	if strings.HasPrefix(c.Command, "transcript repro --target ") {
+		command = c.Command
+	}
+	return "a target is judged by more checks: " + strings.TrimSuffix(command, "FILE") + quoteWord(file)
 }
 
 // today is what is found and answered now.
