@@ -51,7 +51,8 @@ func (r *runner) baseline(ctx context.Context) (knownfailures.File, error) {
 		examiner: r.examiner, config: r.config, file: r.config.Known.Clone(), judged: map[looked]int{}, raw: map[string]Result{},
 	}
 	b.file.Subject, b.file.Version, b.file.Dialect = r.report.Subject.Name, r.report.Subject.Version, r.report.Dialect
-	for _, result := range r.report.Results {
+	for i, result := range r.report.Results {
+		b.config.progress(Progress{Stage: stageFeatures, Done: i, Planned: len(r.report.Results)})
 		if len(result.Known) == 0 {
 			b.raw[result.Planned.Digest()] = result
 		}
@@ -233,6 +234,7 @@ func (b *baseline) addRest(ctx context.Context, round int) (explained bool, err 
 		if err := ctx.Err(); err != nil {
 			return false, err
 		}
+		b.config.progress(Progress{Stage: stageRound(round), Done: k, Planned: len(plan.Cases)})
 		if !b.config.Shard.Has(k) {
 			continue
 		}

@@ -69,12 +69,16 @@ type Config struct {
 
 	Command  string                   // what runs this again, without the case; it stands in reports and, without Repro, in capsules
 	Repro    func(file string) string // what asks about the case of the capsule in a file; nil is that nobody says
-	Progress func(Progress)           // is told of every case; nil tells nobody
+	Progress func(Progress)           // is told of every case, and of every step of what is made of them; nil tells nobody
 	Events   func(report.Event)       // is told the report while it comes to be, event by event; nil tells nobody
 }
 
-// Progress is where a run stands.
-type Progress struct{ Done, Planned, Failed int }
+// Progress is where a stage of a run stands: so many of so many cases or kinds of failure.
+type Progress struct {
+	Stage         string // for people; "" is the cases of the plan, of which Failed have findings
+	Done, Planned int
+	Failed        int
+}
 
 // UsageError says that a Config asks for something that is not there. Code is a contract, Message is for people.
 type UsageError struct{ Code, Message string }

@@ -1,6 +1,26 @@
 package certify
 
-import "github.com/transcriptspec/transcriptspec/tools/report"
+import (
+	"fmt"
+
+	"github.com/transcriptspec/transcriptspec/tools/report"
+)
+
+// The stages of a run after its cases, for Progress.
+const (
+	stageCapsules = "small reproductions"
+	stageFeatures = "which features fail"
+)
+
+// stageRound is the stage of one round over the cases by the list of known failures as it is.
+func stageRound(round int) string { return fmt.Sprintf("what the list explains, round %d", round+1) }
+
+// progress tells where a run stands.
+func (c Config) progress(p Progress) {
+	if c.Progress != nil {
+		c.Progress(p)
+	}
+}
 
 // tell hands on an event.
 func (r *runner) tell(e report.Event) {

@@ -69,8 +69,21 @@ func fewCases() certify.Config {
 func TestBaseline(t *testing.T) {
 	config := fewCases()
 	config.Baseline = true
+	var stages []string
+	config.Progress = func(p certify.Progress) {
+		if len(stages) == 0 || stages[len(stages)-1] != p.Stage {
+			stages = append(stages, p.Stage)
+		}
+		if p.Done > p.Planned {
+			t.Errorf("%+v", p)
+		}
+	}
 	wrong := wrongWith("dangling-call", withoutLastBlock)
 	report := run(t, wrong, config)
+	if want := []string{"", "which features fail", "what the list explains, round 1"}; len(stages) < len(want) || !slices.Equal(stages[:len(want)], want) {
+		t.Errorf("the stages %q, want %q and perhaps more", stages, want)
+	}
+	config.Progress = nil
 	file := baselineOf(t, report)
 	if report.Certified() || len(file.Features) == 0 {
 		t.Fatalf("%v\n%+v", report, file)

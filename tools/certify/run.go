@@ -142,9 +142,7 @@ func (r *runner) run(parent context.Context) (told int) {
 		if len(one.result.Findings) > 0 {
 			failed++
 		}
-		if r.config.Progress != nil {
-			r.config.Progress(Progress{Done: i + 1, Planned: len(r.report.Results), Failed: failed})
-		}
+		r.config.progress(Progress{Done: i + 1, Planned: len(r.report.Results), Failed: failed})
 		if end := r.end(failed); end != Whole && i+1 < len(r.report.Results) {
 			r.report.End = end
 			return i + 1
@@ -175,6 +173,7 @@ func (r *runner) explain(ctx context.Context) {
 		if r.config.Capsules == "" || i >= r.config.MaxCapsules {
 			continue
 		}
+		r.config.progress(Progress{Stage: stageCapsules, Done: i, Planned: min(len(r.report.Failures), r.config.MaxCapsules)})
 		if err := r.write(ctx, f); err != nil {
 			f.Note = err.Error()
 		}

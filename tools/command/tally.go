@@ -15,7 +15,7 @@ type tally struct {
 	now      func() time.Time
 	next     time.Time // of the next line
 
-	// Where the run stood when it was first heard of: what went before, such as the making of the plan, has no pace.
+	// Where the stage stood when it was first heard of: what went before, such as the making of the plan, has no pace.
 	first certify.Progress
 	start time.Time
 }
@@ -38,7 +38,7 @@ func startTally(w io.Writer, terminal bool, now func() time.Time) *tally {
 
 func (t *tally) at(p certify.Progress) {
 	now := t.now()
-	if t.start.IsZero() {
+	if t.start.IsZero() || p.Stage != t.first.Stage {
 		t.first, t.start = p, now
 	}
 	if now.Before(t.next) {
@@ -57,12 +57,18 @@ func (t *tally) at(p certify.Progress) {
 // tallyLine says where a run stands, and when it ends if it goes on as it did for some cases in the time that has passed.
 func tallyLine(p certify.Progress, cases int, passed time.Duration) string {
 	text := fmt.Sprintf("%d of %d cases, %d failed", p.Done, p.Planned, p.Failed)
+	if p.Stage != "" {
+		text = fmt.Sprintf("%s: %d of %d", p.Stage, p.Done, p.Planned)
+	}
 	if cases <= 0 || passed <= 0 {
 		return text
 	}
 	rate := float64(cases) / passed.Seconds()
 	left := time.Duration(float64(p.Planned-p.Done) / rate * float64(time.Second)).Round(time.Second)
-	return text + fmt.Sprintf(", %s cases/s, %v left", rateText(rate), left)
+	if p.Stage == "" {
+		text += fmt.Sprintf(", %s cases/s", rateText(rate))
+	}
+	return text + fmt.Sprintf(", %v left", left)
 }
 
 // rateText has no more digits than say something.

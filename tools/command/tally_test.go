@@ -48,3 +48,20 @@ func TestTallyWhereTo(t *testing.T) {
 		}
 	}
 }
+
+// TestTallyStages: what is made of the cases has a pace of its own, and no rate of cases.
+func TestTallyStages(t *testing.T) {
+	var out strings.Builder
+	now := time.Unix(0, 0)
+	tally := startTally(&out, false, func() time.Time { return now })
+	for _, p := range []certify.Progress{
+		{Done: 1, Planned: 99}, {Done: 50, Planned: 99},
+		{Stage: "more", Done: 0, Planned: 9}, {Stage: "more", Done: 3, Planned: 9},
+	} {
+		tally.at(p)
+		now = now.Add(11 * time.Second)
+	}
+	if got, want := out.String(), "50 of 99 cases, 0 failed, 4.5 cases/s, 11s left\nmore: 0 of 9\nmore: 3 of 9, 22s left\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
