@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 )
 
 const session = `{"uuid":"a","parentUuid":null,"sessionId":"s","type":"user","message":{"parts":[{"text":"hello"}]}}`
@@ -94,5 +95,18 @@ func TestProgress(t *testing.T) {
 func TestWantsColor(t *testing.T) {
 	if wantsColor(&Streams{Out: &bytes.Buffer{}, Getenv: func(string) string { return "" }}) {
 		t.Error("colours in a buffer")
+	}
+}
+
+// TestHelpIsWrapped: no line of a long help is longer than a wide terminal.
+func TestHelpIsWrapped(t *testing.T) {
+	for _, command := range []interface{ Help() string }{
+		projectCommand{}, certifyCommand{}, reproCommand{}, reportCommand{}, reportMergeCommand{}, genCommand{}, corpusCommand{}, serveCommand{},
+	} {
+		for line := range strings.Lines(command.Help()) {
+			if line = strings.TrimSuffix(line, "\n"); utf8.RuneCountInString(line) > 126 {
+				t.Errorf("%T: %d columns: %s", command, utf8.RuneCountInString(line), line)
+			}
+		}
 	}
 }

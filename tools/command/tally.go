@@ -3,6 +3,7 @@ package command
 import (
 	"fmt"
 	"io"
+	"math"
 	"time"
 
 	"github.com/transcriptspec/transcriptspec/tools/certify"
@@ -18,6 +19,9 @@ type tally struct {
 	// Where the stage stood when it was first heard of: what went before, such as the making of the plan, has no pace.
 	first certify.Progress
 	start time.Time
+
+	end      time.Time // of the stage, as it was expected when it was reckoned last; the zero value if it was not
+	reckoned time.Time
 }
 
 // The times between two lines of a tally.
@@ -39,12 +43,13 @@ func startTally(w io.Writer, terminal bool, now func() time.Time) *tally {
 func (t *tally) at(p certify.Progress) {
 	now := t.now()
 	if t.start.IsZero() || p.Stage != t.first.Stage {
-		t.first, t.start = p, now
+		t.first, t.start, t.end = p, now, time.Time{}
 	}
 	if now.Before(t.next) {
 		return
 	}
-	text := tallyLine(p, p.Done-t.first.Done, now.Sub(t.start))
+	rate := float64(p.Done-t.first.Done) / now.Sub(t.start).Seconds()
+	text := tallyLine(p, rate, t.left(p, rate, now))
 	if t.terminal {
 		fmt.Fprint(t.w, "\r"+text+"\x1b[K")
 		t.next = now.Add(onTerminal)
@@ -54,21 +59,41 @@ func (t *tally) at(p certify.Progress) {
 	t.next = now.Add(elsewhere)
 }
 
-// tallyLine says where a run stands, and when it ends if it goes on as it did for some cases in the time that has passed.
-func tallyLine(p certify.Progress, cases int, passed time.Duration) string {
+// What the end of a stage is expected from: not before so much time has passed, and what is expected now counts the more the longer
+// ago the last time was, so that a few slow cases do not make it swing.
+const (
+	leastPassed = 2 * time.Second
+	memory      = 15 * time.Second
+)
+
+// left is the time to the end of the stage, 0 if too little is known.
+func (t *tally) left(p certify.Progress, rate float64, now time.Time) time.Duration {
+	if rate <= 0 || now.Sub(t.start) < leastPassed {
+		return 0
+	}
+	end := now.Add(time.Duration(float64(p.Planned-p.Done) / rate * float64(time.Second)))
+	if !t.end.IsZero() {
+		passed := now.Sub(t.reckoned).Seconds()
+		weight := passed / (passed + memory.Seconds())
+		end = t.end.Add(time.Duration(weight * float64(end.Sub(t.end))))
+	}
+	t.end, t.reckoned = end, now
+	return max(end.Sub(now), time.Second)
+}
+
+// tallyLine says where a run stands, how many cases a second it takes, and the time that is left; 0 is not known.
+func tallyLine(p certify.Progress, rate float64, left time.Duration) string {
 	text := fmt.Sprintf("%d of %d cases, %d failed", p.Done, p.Planned, p.Failed)
 	if p.Stage != "" {
 		text = fmt.Sprintf("%s: %d of %d", p.Stage, p.Done, p.Planned)
 	}
-	if cases <= 0 || passed <= 0 {
-		return text
-	}
-	rate := float64(cases) / passed.Seconds()
-	left := time.Duration(float64(p.Planned-p.Done) / rate * float64(time.Second)).Round(time.Second)
-	if p.Stage == "" {
+	if p.Stage == "" && rate > 0 && !math.IsInf(rate, 0) {
 		text += fmt.Sprintf(", %s cases/s", rateText(rate))
 	}
-	return text + fmt.Sprintf(", %v left", left)
+	if left > 0 && p.Done < p.Planned {
+		text += fmt.Sprintf(", %v left", left.Round(time.Second))
+	}
+	return text
 }
 
 // rateText has no more digits than say something.
