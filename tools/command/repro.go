@@ -40,7 +40,8 @@ still shows, what is answered now, and how that differs from the answer in the c
 
 With --target the case goes to that implementation, in a fresh process for each capsule, exactly as it stands there. The
 answer is judged as transcript certify does: by its JSON Schema, the answer of the reference, the invariants, and the
-relation that the capsule names. --profile, --timeout, --max-memory and --known-failures are as for certify, and need --target.
+relation that the capsule names. --profile, --timeout, --max-memory and --known-failures are as for certify, and need
+--target.
 
 Exit codes:
   0    no finding shows any more
@@ -213,7 +214,7 @@ func writeComparison(out io.Writer, name string, c capsule.Capsule, findings []j
 			fmt.Fprintf(out, "%-8s %s\n", line[0], bounded(sanitize.Line(line[1])))
 		}
 	}
-	if f, _ := shown(findings, then); f.Stack != "" {
+	if f, _ := nowOf(findings, then); f.Stack != "" {
 		fmt.Fprintln(out, "\nstack")
 		writeIndented(out, f.Stack)
 	}
@@ -237,7 +238,7 @@ func describe(c testcase.Case) string {
 
 // verdict compares what is found now with what was found then.
 func verdict(findings []judge.Finding, then judge.Finding) string {
-	now, again := shown(findings, then)
+	now, again := nowOf(findings, then)
 	switch {
 	case len(findings) == 0:
 		return "nothing is wrong"
@@ -249,8 +250,8 @@ func verdict(findings []judge.Finding, then judge.Finding) string {
 	return "the same"
 }
 
-// shown is the finding that shows the fault of an earlier one again, preferably in the same words; without such, the first.
-func shown(findings []judge.Finding, then judge.Finding) (now judge.Finding, again bool) {
+// nowOf is the finding that shows the fault of an earlier one again, preferably in the same words; without such, the first.
+func nowOf(findings []judge.Finding, then judge.Finding) (now judge.Finding, again bool) {
 	for _, f := range findings {
 		switch {
 		case !f.IsAgain(then):
