@@ -20,7 +20,7 @@ func (s *Store) All() (All, error) {
 	if err != nil {
 		return All{}, err
 	}
-	i := identifier{lookup: Lookup{Skipped: skipped}, files: byName(files)}
+	i := identifier{lookup: Lookup{Skipped: skipped}, files: byName(files), store: s}
 	identities := map[string]layout.Identity{}
 	identify := func(name string) layout.Identity {
 		id, known := identities[name]

@@ -22,9 +22,11 @@ var ErrNotRegular = errors.New("not a regular file or directory of its own")
 // File is a session file as it was when the store was listed.
 type File struct {
 	Name    string // in the file set: slash-separated
-	Size    int64  // bytes
+	Size    int64  // bytes that are read
 	ModTime time.Time
-	path    string
+
+	path string
+	size int64 // bytes of the whole file
 }
 
 // Skipped is a session file that is left out, and why.
@@ -127,5 +129,5 @@ func (l *lister) add(name, file string, info fs.FileInfo) {
 		l.skipped = append(l.skipped, Skipped{name, ErrNotRegular})
 		return
 	}
-	l.files = append(l.files, File{Name: name, Size: info.Size(), ModTime: info.ModTime(), path: file})
+	l.files = append(l.files, File{Name: name, Size: info.Size(), ModTime: info.ModTime(), path: file, size: info.Size()})
 }

@@ -30,6 +30,7 @@ func (s *Store) Read(files ...File) (texts map[string]string, skipped []Skipped)
 			continue
 		}
 		texts[file.Name] = text
+		s.bytesRead.Add(int64(len(text)))
 	}
 	return texts, skipped
 }

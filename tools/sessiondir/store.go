@@ -3,16 +3,25 @@ package sessiondir
 import (
 	"errors"
 	"slices"
+	"sync/atomic"
 
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/layout"
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/page"
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/view"
 )
 
-// Store is a set of session files on a disk. It may be used by several goroutines at once.
+// Store is a set of session files on a disk. It may be used by several goroutines at once. It remembers in memory to which
+// threads files belong and the views of some threads, as long as time and length of their files do not change
+// (SR-CACHE-01).
 type Store struct {
-	paths []string
+	paths      []string
+	identities *identities
+	views      *views
+	bytesRead  atomic.Int64
 }
+
+// BytesRead is what was read of files since the store was opened, in bytes.
+func (s *Store) BytesRead() int64 { return s.bytesRead.Load() }
 
 // Open makes a store of directories and files. Of one directory names are relative to it, else they begin with the path
 // that was given. A directory is a store itself, or a workspace with directories session_raw and session_raw-PROFILE.
@@ -21,7 +30,7 @@ func Open(paths ...string) (*Store, error) {
 	if len(paths) == 0 {
 		return nil, errors.New("session files: no directory and no file is named")
 	}
-	return &Store{paths: slices.Clone(paths)}, nil
+	return &Store{paths: slices.Clone(paths), identities: newIdentities(), views: newViews()}, nil
 }
 
 // Lookup is a thread and what it took to find it.
@@ -38,7 +47,7 @@ func (s *Store) Find(threadID string) (Lookup, error) {
 	if err != nil {
 		return Lookup{}, err
 	}
-	i := identifier{lookup: Lookup{Skipped: skipped}, files: byName(files)}
+	i := identifier{lookup: Lookup{Skipped: skipped}, files: byName(files), store: s}
 	i.lookup.Thread = layout.Search(names(files), i.identify, threadID)
 	for _, name := range i.lookup.Thread.Files() {
 		i.lookup.Files = append(i.lookup.Files, i.files[name])
@@ -52,7 +61,7 @@ func (s *Store) Threads() ([]string, []Skipped, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	i := identifier{lookup: Lookup{Skipped: skipped}, files: byName(files)}
+	i := identifier{lookup: Lookup{Skipped: skipped}, files: byName(files), store: s}
 	return threadIDs(files, i.identify), i.lookup.Skipped, nil
 }
 
@@ -62,7 +71,7 @@ func (s *Store) Items(threadID string) (view.View, []Skipped, error) {
 	if err != nil {
 		return view.View{}, nil, err
 	}
-	shown, skipped := s.show(found.Thread, found.Files)
+	shown, skipped := s.show(found.Thread, found.Files, false)
 	return shown, append(found.Skipped, skipped...), nil
 }
 
@@ -78,7 +87,8 @@ func (s *Store) Page(threadID, cursor string, limit int) (page.Page, []Skipped, 
 		return page.Page{}, nil, err
 	}
 	files := byName(found.Files)
-	if from.IsZero() {
+	pinned := !from.IsZero()
+	if !pinned {
 		from = page.Begin(found.Thread, func(file string) int { return int(files[file].Size) })
 	}
 	thread, lengths := from.Pinned(found.Thread)
@@ -90,27 +100,60 @@ func (s *Store) Page(threadID, cursor string, limit int) (page.Page, []Skipped, 
 		}
 		then = append(then, file)
 	}
-	shown, skipped := s.show(thread, then)
+	shown, skipped := s.show(thread, then, pinned)
 	cut, err := page.Slice(shown, from, limit)
 	return cut, append(found.Skipped, skipped...), err
 }
 
-// show reads the files of a thread and projects them.
-func (s *Store) show(thread layout.Thread, files []File) (view.View, []Skipped) {
+// show gives the view of the files of a thread: the one that is remembered, else it reads them. Several callers may read the
+// same files at once; nobody waits for another.
+func (s *Store) show(thread layout.Thread, files []File, pinned bool) (view.View, []Skipped) {
+	if len(thread.Roots) == 0 {
+		return view.Show(nil, thread), nil
+	}
+	stamps := stampsOf(thread, files)
+	if shown, ok := s.views.get(thread.ID, stamps); ok {
+		return shown, nil
+	}
 	texts, skipped := s.Read(files...)
-	return view.Show(texts, thread), skipped
+	shown := view.Show(texts, thread)
+	if len(skipped) == 0 {
+		s.views.put(slot{thread.ID, pinned}, stamps, shown)
+	}
+	return shown, skipped
+}
+
+// stampsOf is what the view of a thread depends on: its files, and the findings about files that are not among them.
+func stampsOf(thread layout.Thread, files []File) []stamp {
+	var stamps []stamp
+	for _, file := range files {
+		stamps = append(stamps, file.stamp())
+	}
+	for _, d := range thread.Diagnostics {
+		stamps = append(stamps, stamp{name: string(d.Code()) + " " + d.File()})
+	}
+	return stamps
 }
 
 // identifier asks files for their threads.
 type identifier struct {
 	lookup Lookup
 	files  map[string]File
+	store  *Store
 }
 
 func (i *identifier) identify(name string) layout.Identity {
-	id, read, err := i.files[name].identify()
+	file := i.files[name]
+	if id, ok := i.store.identities.get(file.stamp()); ok {
+		return id
+	}
+	id, read, err := file.identify()
 	i.lookup.BytesRead += read
-	if err != nil && !gone(err) {
+	i.store.bytesRead.Add(read)
+	switch {
+	case err == nil:
+		i.store.identities.put(file.stamp(), id)
+	case !gone(err):
 		i.lookup.Skipped = append(i.lookup.Skipped, Skipped{name, err})
 	}
 	return id
@@ -133,4 +176,6 @@ func names(files []File) []string {
 }
 
 // Show gives the view of a thread that was found, as the files were then. What could not be read is in Skipped.
-func (s *Store) Show(found Lookup) (view.View, []Skipped) { return s.show(found.Thread, found.Files) }
+func (s *Store) Show(found Lookup) (view.View, []Skipped) {
+	return s.show(found.Thread, found.Files, false)
+}

@@ -33,8 +33,8 @@ func Find(files map[string]string, id string) Thread {
 	return Search(slices.Collect(maps.Keys(files)), func(file string) Identity { return Identify(files[file]) }, id)
 }
 
-// Search is Find for files whose texts are elsewhere: names are the files, in any order, and identify is asked once at
-// most for each that may matter.
+// Search is Find for files whose texts are elsewhere: names are the files, in any order, and identify, which may remember
+// (SR-CACHE-01), is asked once at most for each that may matter.
 func Search(names []string, identify func(file string) Identity, id string) Thread {
 	f := finder{
 		files: map[string]bool{}, ask: identify, thread: Thread{ID: strings.TrimSpace(id)},

@@ -47,6 +47,13 @@ func appendLine(dst []byte, value jsvalue.Value) []byte {
 	return append(jsvalue.AppendSource(dst, value), '\n')
 }
 
+// Clone gives a row that keeps nothing of the file's text in memory.
+func (r *Row) Clone() *Row {
+	decoder := jsvalue.Decoder{KeepKeyOrder: true}
+	value, _ := decoder.Decode(string(AppendRow(nil, r))) // what was appended is JSON
+	return (&reader{}).row(value, "")
+}
+
 // lineValue is the row as it stands in a file; Value is the row of a context.
 func (r *Row) lineValue() jsvalue.Value {
 	var line object

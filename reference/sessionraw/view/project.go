@@ -21,7 +21,8 @@ func Project(files map[string]string, threadID string) View {
 	return Show(files, layout.Find(files, threadID))
 }
 
-// Show projects a thread that was found in the files.
+// Show projects a thread that was found in the files. The view depends on the thread and the texts of its files only, and
+// nothing changes it later, so that a caller may remember and share it (SR-CACHE-01).
 func Show(files map[string]string, thread layout.Thread) View {
 	view := View{ThreadID: thread.ID, HasTranscript: len(thread.Roots) > 0, Roots: thread.Roots, Items: []*Item{}}
 	view.Diagnostics = thread.Diagnostics

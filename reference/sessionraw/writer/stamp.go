@@ -2,6 +2,7 @@ package writer
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -76,7 +77,7 @@ func (s seqs) seeRow(row *line.Row) {
 		return
 	}
 	if n, err := strconv.ParseUint(row.Seq.NumberText(), 10, 64); err == nil {
-		s[row.RequestID] = max(s[row.RequestID], n)
+		s[strings.Clone(row.RequestID)] = max(s[row.RequestID], n)
 	}
 }
 

@@ -49,7 +49,7 @@ type state struct {
 	seqs     seqs
 }
 
-// Open takes the text of a file, "" for one that is not there. The error is ErrMissingHeader.
+// Open takes the text of a file, "" for one that is not there, and keeps nothing of it. The error is ErrMissingHeader.
 func Open(text string) (*File, error) {
 	if strings.Trim(text, " \t\r\n") == "" {
 		return &File{blank: text, state: state{seqs: seqs{}}}, nil
@@ -59,11 +59,14 @@ func Open(text string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &File{exists: true, header: read.Header, threadID: read.ThreadID}
-	f.state = state{heal: heal(text), context: context.Rows, seqs: seqs{}}
+	f := &File{exists: true, header: read.Header.Clone(), threadID: strings.Clone(read.ThreadID)}
+	f.state = state{heal: heal(text), seqs: seqs{}}
+	for _, row := range context.Rows {
+		f.context = append(f.context, row.Clone())
+	}
 	for _, entry := range read.Entries {
 		if entry.Row != nil && entry.Row.Interrupted {
-			f.partials = append(f.partials, entry.Row)
+			f.partials = append(f.partials, entry.Row.Clone())
 		} else {
 			f.partials = nil
 		}

@@ -1,0 +1,125 @@
+package sessiondir
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/layout"
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/view"
+)
+
+// What the caches hold at most. A lost entry costs time only.
+const (
+	maxViews      = 32        // threads, or threads as they were when a client began to page
+	maxViewBytes  = 512 << 20 // texts of their files, which the views keep in memory
+	maxIdentities = 1 << 16   // files
+)
+
+// stamp is what tells whether a file is as it was. A change of the same length within the clock's grain is not seen.
+type stamp struct {
+	name    string
+	modTime time.Time
+	size    int64 // of the file
+	used    int64 // the part of it that is shown
+}
+
+func (f File) stamp() stamp { return stamp{f.Name, f.ModTime, f.size, f.Size} }
+
+// slot is where a view lies. Pages of an older view do not push out the newest one.
+type slot struct {
+	threadID string
+	pinned   bool
+}
+
+type cachedView struct {
+	stamps []stamp
+	view   view.View
+	bytes  int64
+}
+
+// views keeps the views of threads, in memory only (SR-CACHE-01).
+type views struct {
+	mu    sync.Mutex
+	slots *simplelru.LRU[slot, cachedView]
+	bytes int64
+}
+
+func newViews() *views {
+	v := &views{}
+	v.slots = newLRU(maxViews, func(_ slot, gone cachedView) { v.bytes -= gone.bytes })
+	return v
+}
+
+// get gives the view of a thread, if its files are as they were.
+func (v *views) get(threadID string, stamps []stamp) (view.View, bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for _, key := range []slot{{threadID, false}, {threadID, true}} {
+		if cached, ok := v.slots.Peek(key); ok && slices.EqualFunc(cached.stamps, stamps, stamp.equal) {
+			v.slots.Get(key) // makes it the most recent
+			return cached.view, true
+		}
+	}
+	return view.View{}, false
+}
+
+// put takes a view that was made of files with these stamps, which were taken before the files were read.
+func (v *views) put(key slot, stamps []stamp, shown view.View) {
+	added := cachedView{stamps: stamps, view: shown}
+	for _, s := range stamps {
+		added.bytes += s.used
+	}
+	if added.bytes > maxViewBytes {
+		return
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.slots.Remove(key)
+	v.slots.Add(key, added)
+	for v.bytes += added.bytes; v.bytes > maxViewBytes; {
+		v.slots.RemoveOldest()
+	}
+}
+
+func (s stamp) equal(other stamp) bool {
+	return s.name == other.name && s.size == other.size && s.used == other.used && s.modTime.Equal(other.modTime)
+}
+
+// identities keeps to which threads files belong.
+type identities struct {
+	mu    sync.Mutex
+	files *simplelru.LRU[string, cachedIdentity]
+}
+
+type cachedIdentity struct {
+	stamp    stamp
+	identity layout.Identity
+}
+
+func newIdentities() *identities {
+	return &identities{files: newLRU[string, cachedIdentity](maxIdentities, nil)}
+}
+
+func (i *identities) get(s stamp) (layout.Identity, bool) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	cached, ok := i.files.Get(s.name)
+	return cached.identity, ok && cached.stamp.equal(s)
+}
+
+func (i *identities) put(s stamp, identity layout.Identity) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.files.Add(s.name, cachedIdentity{s, identity})
+}
+
+func newLRU[K comparable, V any](size int, evicted func(K, V)) *simplelru.LRU[K, V] {
+	lru, err := simplelru.NewLRU(size, evicted)
+	if err != nil {
+		panic(err) // the size is not positive
+	}
+	return lru
+}
