@@ -56,11 +56,16 @@ func allocated(text string) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
+// plain and escaped are about 1.4 KB of text: without anything to decode, and as code and tables are.
+var (
+	plain   = strings.Repeat("All work and no play makes a dull file. ", 34)
+	escaped = strings.Repeat(`\tif text == \"naïve\" {\n\t\treturn \"\\u2014\"\n\t}\n`, 24)
+)
+
 // session is a file of about 1.4 KB a row with turns, calls and results.
-func session(rows int) string {
+func session(rows int, body string) string {
 	var b strings.Builder
 	b.WriteString(header)
-	body := strings.Repeat("All work and no play makes a dull file. ", 34)
 	for i := 0; i < rows; i += 4 {
 		fmt.Fprintf(&b, `{"role":"user","content":"%s","request_id":"r%d"}`+"\n", body, i)
 		fmt.Fprintf(&b, `{"role":"assistant","content":"%s","request_id":"r%d","tool_calls":[{"id":"c%d","name":"run","arguments":"{\"n\":%d}"}]}`+"\n", body, i, i, i)
@@ -71,9 +76,13 @@ func session(rows int) string {
 }
 
 func BenchmarkItems(b *testing.B) {
-	for _, rows := range []int{1_000, 10_000, 70_000} {
-		b.Run(fmt.Sprint(rows), func(b *testing.B) {
-			text := session(rows)
+	for _, c := range []struct {
+		rows int
+		body string
+		name string
+	}{{1_000, plain, "plain"}, {10_000, plain, "plain"}, {70_000, plain, "plain"}, {70_000, escaped, "escaped"}} {
+		b.Run(fmt.Sprint(c.rows, "-", c.name), func(b *testing.B) {
+			text := session(c.rows, c.body)
 			files := map[string]string{"1_a.jsonl": text}
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
@@ -97,7 +106,7 @@ func BenchmarkItems(b *testing.B) {
 func BenchmarkFind(b *testing.B) {
 	files := map[string]string{}
 	for i := range 1_000 {
-		files[fmt.Sprintf("%d_a.jsonl", i)] = strings.Replace(session(100), `"T"`, fmt.Sprintf(`"T%d"`, i), 1)
+		files[fmt.Sprintf("%d_a.jsonl", i)] = strings.Replace(session(100, plain), `"T"`, fmt.Sprintf(`"T%d"`, i), 1)
 	}
 	for b.Loop() {
 		if p, err := sessionraw.Page(files, "T500", "", page.DefaultLimit); err != nil || len(p.Items) == 0 {

@@ -11,6 +11,9 @@ type run struct {
 }
 
 func (r *run) see(stamp string) {
+	if stamp == "" { // the error of parsing it would cost more than the row
+		return
+	}
 	at, err := time.Parse(time.RFC3339, stamp)
 	if err == nil && (!r.timed || at.After(r.end)) {
 		r.end, r.timed = at, true

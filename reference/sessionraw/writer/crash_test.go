@@ -37,6 +37,7 @@ type session struct {
 	context []*line.Row     // that the file must hold
 	set     []*line.Row     // that the caller works with
 	visible map[string]bool // contents of rows that were wholly written, which are unique
+	before  []*line.Row     // the set before the write to retry
 	crashes int
 	turn    int
 	said    int
@@ -75,8 +76,34 @@ func (s *session) operate() {
 	s.checkState(file)
 }
 
-// next thinks of the next write: a turn, perhaps with a compaction, or an interruption. A write that is not tried again
-// has failed for good, and the caller goes on from the set that it has.
+// base is the set from which the caller goes on: after a restart what the file holds; else the one that it has or, where a
+// write failed for good, the one before. A set of which rows have left the context says old words again (SR-WRITE-06), so
+// that not everything is shown once.
+func (s *session) base() []*line.Row {
+	base := s.set
+	if s.retry != nil && s.draw("give up", 2) == 0 {
+		base = s.before
+	}
+	if s.draw("restart", 3) > 0 && !s.comesBack(base) {
+		return slices.Clone(base)
+	}
+	file, err := writer.Open(s.text)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return file.Context()
+}
+
+// comesBack reports whether a row of the set is in the file and not in its context.
+func (s *session) comesBack(set []*line.Row) bool {
+	current := map[string]bool{}
+	for _, row := range s.context {
+		current[row.Content] = true
+	}
+	return slices.ContainsFunc(set, func(row *line.Row) bool { return s.visible[row.Content] && !current[row.Content] })
+}
+
+// next thinks of the next write: a turn, perhaps with a compaction, or an interruption.
 func (s *session) next() {
 	s.turn++
 	b := writer.Batch{Meta: testMeta(s.t), RequestID: fmt.Sprint("r", s.turn), Time: "2026-07-21T10:00:00Z"}
@@ -84,7 +111,8 @@ func (s *session) next() {
 		seq := uint64(10 * s.turn)
 		b.Seq = &seq
 	}
-	rows := slices.Clone(s.set)
+	rows := s.base()
+	s.before = slices.Clone(rows)
 	switch s.draw("edit", 5) {
 	case 0:
 		rows = rows[s.draw("forget", len(rows)+1):]

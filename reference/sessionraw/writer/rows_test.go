@@ -24,6 +24,15 @@ func TestEditedRow(t *testing.T) {
 	}
 }
 
+// TestComeBack: rows that had left the context are fresh when they come back (SR-WRITE-06).
+func TestComeBack(t *testing.T) {
+	f := &file{t: t}
+	f.append(batch(t, "1", "U.q A.a"))
+	f.append(batch(t, "2", "S.sum"))
+	f.append(batch(t, "3", "S.sum U.q A.a"))
+	f.want("meta q a [sum] meta q a meta", "sum q a", "1: q a [2>1] 3: q a")
+}
+
 // TestOwnRequest: a row that comes with a request keeps it, and is not counted among those of the batch (SR-WRITE-03).
 func TestOwnRequest(t *testing.T) {
 	f := &file{t: t}

@@ -152,7 +152,7 @@ func (f *file) want(outlined, context, shown string) {
 	}
 }
 
-// TestProbe17 and the next: SR-WRITE-05.
+// TestProbe17: a second turn extends the file, whose bytes stay (SR-WRITE-04, SR-WRITE-05).
 func TestProbe17(t *testing.T) {
 	f := &file{t: t}
 	f.append(batch(t, "1", "S.p U.q A.a"))
@@ -431,5 +431,46 @@ func TestRefused(t *testing.T) {
 		if _, err := opened.Append(b); !errors.Is(err, want) {
 			t.Errorf("got %v, want %v", err, want)
 		}
+	}
+}
+
+// TestLiveIsReplay: a turn with everything in it, given to the writer as it happens, projects to the items of its script,
+// with texts, arguments and numbers as they were.
+func TestLiveIsReplay(t *testing.T) {
+	f := &file{t: t}
+	b := batch(t, "1", "")
+	for _, step := range []string{
+		`{"role":"system","content":"rules"}`,
+		`{"role":"user","content":"Current Date & Time: 2026-07-21 09:00:00 UTC\n\nHi"}`,
+		`{"role":"assistant","content":"Let me look.","reasoning_content":"think","iteration":1,` +
+			`"tool_calls":[{"id":"c1","name":"run","arguments":"{\"n\":10000000000000000001.10}"},{"id":"c2","name":"read","arguments":"x"}]}`,
+		`{"role":"tool","id":"c2","content":"no","extra_metadata":{"openhuman_tool_failure":{"failure":true,"detail":"exit 1"}}}`,
+		`{"role":"tool","id":"c1","content":"ok"}`,
+		`{"role":"assistant","content":"Done.","extra_metadata":{"openhuman_turn_usage":{"provider":"p","model":"m","ts":"2026-07-21T09:00:00Z","iteration":2,` +
+			`"usage":{"input":1,"output":1,"cached_input":0,"cost_usd":0.5}}}}`,
+	} {
+		b.Rows = append(b.Rows, row(t, step))
+		f.append(b)
+	}
+	b.Rows, b.RequestID = append(b.Rows, rows(t, "U.more")...), "2"
+	f.interrupt(b, writer.Partial{Text: "I wi", Reasoning: "hm"})
+	want := []string{
+		`{"kind":"turnBoundary","requestId":"1"}`,
+		`{"kind":"userMessage","content":"Current Date & Time: 2026-07-21 09:00:00 UTC\n\nHi","displayContent":"Hi","requestId":"1"}`,
+		`{"kind":"reasoning","text":"think"}`,
+		`{"kind":"assistantMessage","content":"Let me look.","interim":true,"requestId":"1","iteration":1}`,
+		`{"kind":"toolCall","callId":"c1","name":"run","args":{"n":10000000000000000001.10},"result":"ok","status":"success"}`,
+		`{"kind":"toolCall","callId":"c2","name":"read","args":"x","result":"no","status":"error","failure":{"detail":"exit 1"}}`,
+		`{"kind":"assistantMessage","content":"Done.","requestId":"1","model":"m","iteration":2}`,
+		`{"kind":"turnBoundary","requestId":"2"}`,
+		`{"kind":"userMessage","content":"more","requestId":"2"}`,
+		`{"kind":"interruptedPartial","text":"I wi","thinking":"hm"}`,
+	}
+	var got []string
+	for _, item := range sessionraw.Items(map[string]string{"1_a.jsonl": f.text}, "T").Value().Get("items").Elements() {
+		got = append(got, string(jsvalue.AppendSource(nil, item)))
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
