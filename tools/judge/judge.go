@@ -215,7 +215,11 @@ func missing(err error) (Finding, bool) {
 		}
 		return f, true
 	case errors.As(err, &hang):
-		return Finding{Outcome: capsule.Hang, Check: CheckAnswers, Rules: []string{"TP-PROTO-05"}, Message: hang.Error(), Stack: hang.Stderr}, true
+		f := Finding{Outcome: capsule.Hang, Check: CheckAnswers, Rules: []string{"TP-PROTO-05"}, Message: hang.Error(), Stack: hang.Stderr}
+		if hang.IsLarge() {
+			f.Message += "; a longer --timeout tells whether one comes at all"
+		}
+		return f, true
 	case errors.As(err, &refusal):
 		return Finding{
 			Outcome: capsule.Fail, Check: CheckAnswers, Rules: []string{"TP-PROTO-05", "TP-PROTO-12"}, Path: "unsupported", Message: refusal.Error(),

@@ -178,6 +178,19 @@ func TestProperty(t *testing.T) {
 	}
 }
 
+// TestHangOfALargeQuestion: the message says how large it is and what gives it more time; that of a small one does not.
+func TestHangOfALargeQuestion(t *testing.T) {
+	for want, hang := range map[string]*process.Hang{
+		"no answer within 10s": {Limit: 10 * time.Second, Bytes: 999},
+		"no answer within 10s to a question of 97 KiB; a longer --timeout tells whether one comes at all":    {Limit: 10 * time.Second, Bytes: 100_000},
+		"no answer within 2m20s to a question of 130 MiB; a longer --timeout tells whether one comes at all": {Limit: 140 * time.Second, Bytes: 130 << 20},
+	} {
+		if finding, _ := judge.Missing(hang); finding.Message != want {
+			t.Errorf("%q, want %q", finding.Message, want)
+		}
+	}
+}
+
 // TestRulesOfMissingAnswers: they are those of the protocol; only a projection that crashes breaks the promise about content.
 func TestRulesOfMissingAnswers(t *testing.T) {
 	for name, c := range map[string]struct {

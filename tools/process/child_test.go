@@ -263,7 +263,7 @@ func TestRawChildren(t *testing.T) {
 		{kind: "long", limits: process.Limits{Output: 2 << 20}},
 		{kind: "long", limits: process.Limits{Output: 1 << 20}, first: "a line of more than 1048576 bytes"},
 		{kind: "echoes", request: big, first: "it breaks the protocol: "},
-		{kind: "never reads", request: big, limits: process.Limits{Answer: 300 * time.Millisecond}, first: "no answer within 300ms"},
+		{kind: "never reads", request: big, limits: process.Limits{Answer: 300 * time.Millisecond}, first: "no answer within 4.3s to a question of 4 MiB"},
 	} {
 		t.Run(c.kind, func(t *testing.T) {
 			t.Parallel()

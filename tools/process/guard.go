@@ -24,11 +24,27 @@ func (c *Crash) Survived() bool { return c.Answered }
 
 // Hang says that there was no answer in time.
 type Hang struct {
-	Limit  time.Duration
-	Stderr string // for people: what the process wrote to its standard error, as Child has it
+	Limit  time.Duration // that there was for this question
+	Bytes  int           // of the question, of a Guard those of its texts
+	Stderr string        // for people: what the process wrote to its standard error, as Child has it
 }
 
-func (h *Hang) Error() string { return fmt.Sprintf("no answer within %v", h.Limit) }
+func (h *Hang) Error() string {
+	text := fmt.Sprintf("no answer within %v", h.Limit)
+	switch {
+	case h.Bytes >= 1<<20:
+		text += fmt.Sprintf(" to a question of %d MiB", h.Bytes>>20)
+	case h.Bytes >= leastNamed:
+		text += fmt.Sprintf(" to a question of %d KiB", h.Bytes>>10)
+	}
+	return text
+}
+
+// IsLarge reports whether the question is so large that a slow answer may be what there is instead of none.
+func (h *Hang) IsLarge() bool { return h.Bytes >= leastNamed }
+
+// leastNamed is the size in bytes from which the size of a question says something.
+const leastNamed = 64 << 10
 
 // ProtocolError says that the implementation wrote something that is no answer to the question.
 type ProtocolError struct {
@@ -48,7 +64,7 @@ func failed(answer protocol.Answer) error {
 	return &Crash{Reason: answer.Err().Message, Answered: true}
 }
 
-// Guard is the subject with a limit for each call. A call that does not end keeps its goroutine: nothing in a process can
+// Guard is the subject with a limit for each call, and AnswerPerMiB more for a large one. A call that does not end keeps its goroutine: nothing in a process can
 // end it from outside, so a caller that gets a *Hang should not go on for long. A limit of 0 is none.
 func Guard(subject protocol.Subject, limit time.Duration) protocol.Subject {
 	return guarded{subject, limit}
@@ -61,12 +77,12 @@ type guarded struct {
 
 // Describe asks the subject what it is, under the same limit.
 func (g guarded) Describe(ctx context.Context) (protocol.Description, error) {
-	return limited(ctx, g.limit, func() (protocol.Description, error) { return g.subject.Describe(ctx) })
+	return limited(ctx, g.limit, 0, func() (protocol.Description, error) { return g.subject.Describe(ctx) })
 }
 
 // Call waits for the answer no longer than the limit, and no longer than the context.
 func (g guarded) Call(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
-	return limited(ctx, g.limit, func() (protocol.Answer, error) {
+	return limited(ctx, g.limit, textBytes(request.Input), func() (protocol.Answer, error) {
 		answer, err := g.subject.Call(ctx, request)
 		if err == nil {
 			err = failed(answer)
@@ -78,8 +94,18 @@ func (g guarded) Call(ctx context.Context, request protocol.Request) (protocol.A
 	})
 }
 
-// limited waits for what ask returns no longer than the limit, and no longer than the context; 0 is no limit.
-func limited[T any](ctx context.Context, limit time.Duration, ask func() (T, error)) (T, error) {
+// textBytes is the size of the texts of an input; to write a value only to measure it takes too long.
+func textBytes(input protocol.Input) int {
+	n := len(input.Text())
+	for _, file := range input.Files() {
+		n += len(file.Text)
+	}
+	return n
+}
+
+// limited waits for what ask returns to a question of so many bytes no longer than the limit, and no longer than the context; 0 is
+// no limit.
+func limited[T any](ctx context.Context, limit time.Duration, bytes int, ask func() (T, error)) (T, error) {
 	if limit == 0 {
 		return recovered(ask)
 	}
@@ -92,6 +118,7 @@ func limited[T any](ctx context.Context, limit time.Duration, ask func() (T, err
 		value, err := recovered(ask)
 		replies <- reply{value, err}
 	}()
+	limit = within(limit, bytes)
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	var nothing T
@@ -99,7 +126,7 @@ func limited[T any](ctx context.Context, limit time.Duration, ask func() (T, err
 	case r := <-replies:
 		return r.value, r.err
 	case <-timer.C:
-		return nothing, &Hang{Limit: limit}
+		return nothing, &Hang{Limit: limit, Bytes: bytes}
 	case <-ctx.Done():
 		return nothing, ctx.Err()
 	}

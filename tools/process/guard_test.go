@@ -3,7 +3,9 @@ package process_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -94,4 +96,24 @@ func TestGuardOfADescription(t *testing.T) {
 	if _, err := process.Guard(hangs, time.Millisecond).Describe(t.Context()); !errors.As(err, &hang) {
 		t.Errorf("it hangs: %v", err)
 	}
+}
+
+// TestGuardGivesALargeQuestionMore: a second for each MiB. Time is that of a bubble.
+func TestGuardGivesALargeQuestionMore(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		guarded := process.Guard(subject(func(context.Context) (protocol.Answer, error) {
+			time.Sleep(12 * time.Second)
+			return protocol.Result(jsvalue.IntValue(1)), nil
+		}), 10*time.Second)
+		large := protocol.Request{Input: protocol.FilesOf(protocol.File{Name: "a", Text: strings.Repeat("x", 1<<20)}, protocol.File{Name: "b", Text: strings.Repeat("x", 2<<20)})}
+		if _, err := guarded.Call(t.Context(), large); err != nil {
+			t.Error(err)
+		}
+		large.Input = protocol.TextOf(strings.Repeat("x", 1<<20))
+		var hang *process.Hang
+		if _, err := guarded.Call(t.Context(), large); !errors.As(err, &hang) || err.Error() != "no answer within 11s to a question of 1 MiB" {
+			t.Error(err)
+		}
+		time.Sleep(time.Minute) // the call goes on
+	})
 }

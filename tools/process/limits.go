@@ -9,9 +9,18 @@ import (
 
 // Limits bound what a Child may cost.
 type Limits struct {
-	Answer time.Duration // until an answer is there, the time to take the request included; 0 is DefaultAnswer
+	Answer time.Duration // until an answer is there, the time to take the request included, and AnswerPerMiB more; 0 is DefaultAnswer
 	Output int64         // bytes of an answer, or eight times the request if that is more; 0 is DefaultOutput
 	Memory int64         // resident bytes of the process and its descendants together; 0 is no limit. Only on Linux
+}
+
+// AnswerPerMiB is how much longer an answer may take for each whole MiB of the question, so that a slow answer to a large question
+// is no hang, and a small question is given up as soon as ever.
+const AnswerPerMiB = time.Second
+
+// within is the limit of an answer to a question of so many bytes.
+func within(limit time.Duration, bytes int) time.Duration {
+	return limit + time.Duration(bytes>>20)*AnswerPerMiB
 }
 
 // The defaults of Limits.

@@ -154,14 +154,16 @@ func (r *run) kill() {
 
 // within kills the process when the time is over, which ends the exchange.
 func (r *run) within(ctx context.Context, limit time.Duration, request protocol.Request) (protocol.Answer, error) {
+	line := request.AppendLine(nil)
+	limit = within(limit, len(line))
 	late, over := r.killer(), r.killer()
 	timer := time.AfterFunc(limit, late.kill)
 	stop := context.AfterFunc(ctx, over.kill)
-	answer, err := r.exchange(request)
+	answer, err := r.exchange(request.ID, line)
 	// An answer that came while the time ran out counts as late, since the process is gone.
 	if !timer.Stop() {
 		<-late.done
-		err = &Hang{Limit: limit}
+		err = &Hang{Limit: limit, Bytes: len(line)}
 	}
 	if !stop() {
 		<-over.done
@@ -188,8 +190,7 @@ func (k killer) kill() {
 
 // exchange writes the request and reads the answer at the same time, so that a process which answers while it reads does
 // not wait for us while we wait for it.
-func (r *run) exchange(request protocol.Request) (protocol.Answer, error) {
-	line := request.AppendLine(nil)
+func (r *run) exchange(asked jsvalue.Value, line []byte) (protocol.Answer, error) {
 	allowed := max(r.limits.Output, expansion*int64(len(line)))
 	r.meter.left = allowed
 	written := make(chan error, 1) // the writer ends when all is taken, or when kill closes the pipe
@@ -206,7 +207,7 @@ func (r *run) exchange(request protocol.Request) (protocol.Answer, error) {
 	}
 	id, answer, err := protocol.ParseAnswer(text)
 	if err == nil {
-		err = sameID(request.ID, id)
+		err = sameID(asked, id)
 	}
 	if err != nil {
 		return protocol.Answer{}, &ProtocolError{Reason: err}
