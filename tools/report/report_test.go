@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/transcriptspec/transcriptspec/spec"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
@@ -663,5 +664,31 @@ func TestNamesAreBounded(t *testing.T) {
 	}
 	if exact := strings.Repeat("😀", 100); report.Name(exact) != exact {
 		t.Error("a name that fits is cut")
+	}
+}
+
+// TestTextIsBounded: of a draft the text has the gravest failures and says where the others are, which the other forms have.
+func TestTextIsBounded(t *testing.T) {
+	r := sample()
+	fixed := spec.Rules()
+	for i := range 70 {
+		f := report.Finding{Outcome: capsule.Fail, Check: fmt.Sprintf("draft-%02d", i), Rules: []string{fixed[i].ID}, Message: "wrong"}
+		r.Cases[1].Findings = append(r.Cases[1].Findings, f)
+		r.Failures = append(r.Failures, report.Failure{Finding: f, Cases: 1, First: r.Cases[1].ID})
+	}
+	text := r.String()
+	if lines := strings.Count(text, "\n"); lines > 200 {
+		t.Errorf("%d lines", lines)
+	}
+	for _, want := range []string{"\nand 55 more kinds of failures; --report html=FILE", "more; --report html=FILE", "crash: answers\n", "fail: draft-14\n"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	for _, kind := range report.Kinds() {
+		var out bytes.Buffer
+		if err := r.Write(&out, kind); err != nil || !strings.Contains(out.String(), "draft-69") {
+			t.Errorf("%s: %v, or it lacks the last", kind, err)
+		}
 	}
 }

@@ -1,16 +1,24 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
 	"github.com/transcriptspec/transcriptspec/tools/sanitize"
 )
 
-// maxShown bounds the failures in the text; the other forms have all of them.
-const maxShown = 40
+// The bounds of the text; the other forms have all of it.
+const (
+	maxShown      = 20 // failures, the gravest
+	maxShownRules = 20 // that findings cite, those with the most cases
+)
+
+// all says where all of it is.
+const all = "--report html=FILE and --report json=FILE have all of them"
 
 // String is the report as text.
 func (r Report) String() string {
@@ -158,27 +166,34 @@ func (r Report) certificate() string {
 
 // writeFailures writes the findings, then the rules that they cite.
 func (r Report) writeFailures(b *strings.Builder) {
-	for i, f := range r.Failures {
-		if i == maxShown {
-			fmt.Fprintf(b, "and %d findings of other kinds, which --report json=FILE has\n\n", len(r.Failures)-maxShown)
-			break
-		}
+	for _, f := range r.Failures[:min(len(r.Failures), maxShown)] {
 		f.write(b)
 	}
-	failing := false
-	for _, row := range r.Rules() {
-		if row.State() != RuleFails {
-			continue
-		}
-		if !failing {
-			b.WriteString("rules that findings cite, with the cases\n")
-			failing = true
-		}
+	if more := len(r.Failures) - maxShown; more > 0 {
+		fmt.Fprintf(b, "and %d more kinds of failures; %s\n\n", more, all)
+	}
+	r.writeFailingRules(b)
+}
+
+// writeFailingRules writes the rules in their order, or if they are many those with the most cases first.
+func (r Report) writeFailingRules(b *strings.Builder) {
+	failing := slices.DeleteFunc(r.Rules(), func(row RuleRow) bool { return row.State() != RuleFails })
+	if len(failing) == 0 {
+		return
+	}
+	more := len(failing) - maxShownRules
+	if more > 0 {
+		slices.SortStableFunc(failing, func(a, b RuleRow) int { return cmp.Compare(b.Failed, a.Failed) })
+		failing = failing[:maxShownRules]
+	}
+	b.WriteString("rules that findings cite, with the cases\n")
+	for _, row := range failing {
 		fmt.Fprintf(b, "  %-14s %5d  %s\n", sanitize.Line(row.Rule.ID), row.Failed, row.Rule.Title)
 	}
-	if failing {
-		b.WriteByte('\n')
+	if more > 0 {
+		fmt.Fprintf(b, "  and %d more; %s\n", more, all)
 	}
+	b.WriteByte('\n')
 }
 
 func (f Failure) write(b *strings.Builder) {
