@@ -3,7 +3,8 @@
 // It promises: every planned case has exactly one outcome, and outcomes are never folded into one another; only a case
 // whose answer meets its JSON Schema, equals that of the reference and breaks nothing of the model passes; what was not
 // supported or not run never passes; a subject that dies, hangs or babbles costs a bounded time, and the other cases are
-// judged all the same as long as it comes back; the same subject, configuration and version give the same report. Start at
+// judged all the same as long as it comes back; the same subject, configuration and version give the same report, but for the
+// times that Config.Growth has measured. Start at
 // Run; a Plan is the list of cases, a Report what came of them.
 //
 // A Go implementation is certified inside go test:

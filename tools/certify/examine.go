@@ -18,6 +18,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/tools/judge"
 	"github.com/transcriptspec/transcriptspec/tools/knownfailures"
 	"github.com/transcriptspec/transcriptspec/tools/process"
+	"github.com/transcriptspec/transcriptspec/tools/report"
 )
 
 // The checks of this package, beside those of the model and judge.CheckAnswers.
@@ -87,6 +88,7 @@ type Result struct {
 	Declared bool            // of an unsupported case: the subject's description says so too
 	Findings []judge.Finding // of Fail, Crash, Hang and ProtocolError, without those that are known
 	Replay   Replay          // of Crash, Hang and ProtocolError
+	Growth   *report.Growth  // of a large case that was measured
 	Judged   []string        // the checks that looked, in the order of the model, then those of this package
 
 	Known      []knownfailures.Use // the entries that explain findings, each once
@@ -118,7 +120,7 @@ func (e *examiner) examineBy(ctx context.Context, p Planned, checks func(Planned
 	}
 	look, err := e.look(ctx, p.Case, p.Rules, checks(p))
 	if err == nil {
-		result.Outcome, result.Judged = outcomeOf(look.findings), look.judged
+		result.Outcome, result.Judged, result.Growth = outcomeOf(look.findings), look.judged, look.growth
 		err = e.excuse(ctx, &result, look.findings)
 	}
 	if len(result.Findings) > 0 { // of the case that is shown, which may be another one
@@ -141,6 +143,7 @@ func (e *examiner) examineBy(ctx context.Context, p Planned, checks func(Planned
 type look struct {
 	findings    []judge.Finding
 	judged      []string
+	growth      *report.Growth
 	noOperation bool // it was not asked
 	unsupported bool // it says so of this input
 }
@@ -175,7 +178,7 @@ func (e *examiner) look(ctx context.Context, c testcase.Case, rules, checks []st
 		seen.findings, seen.judged = append(seen.findings, own...), append(seen.judged, judged...)
 	}
 	if err == nil && !e.witness.gone && slices.Contains(checks, CheckGrowth) {
-		own, err = e.compareTimes(ctx, c)
+		own, seen.growth, err = e.compareTimes(ctx, c)
 		seen.findings, seen.judged = append(seen.findings, own...), append(seen.judged, CheckGrowth)
 	}
 	return seen, err

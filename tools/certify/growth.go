@@ -3,6 +3,7 @@ package certify
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"time"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
 	"github.com/transcriptspec/transcriptspec/tools/dialect"
 	"github.com/transcriptspec/transcriptspec/tools/judge"
+	"github.com/transcriptspec/transcriptspec/tools/report"
 )
 
 // CheckGrowth is the check of large cases: the time of an answer grows with its input, and not with the square of it. The
@@ -45,35 +47,37 @@ func growthCases(d dialect.Dialect) []Planned {
 }
 
 // compareTimes compares the time for the first part of a case with that for all of it; what is too slow has to be so again and
-// again.
-func (e *examiner) compareTimes(ctx context.Context, c testcase.Case) ([]judge.Finding, error) {
+// again. What was measured last counts; nil is that nothing was.
+func (e *examiner) compareTimes(ctx context.Context, c testcase.Case) ([]judge.Finding, *report.Growth, error) {
 	lines := strings.SplitAfter(c.Input.Text(), "\n")
 	small := c
 	small.Input = protocol.TextOf(strings.Join(lines[:len(lines)/growthFactor], ""))
+	var growth *report.Growth
 	for range growthAttempts {
-		grows, err := e.growsTooMuch(ctx, small, c)
+		measured, grows, err := e.growth(ctx, small, c)
 		if finding, missing := judge.MissingOf(c, err); missing {
 			finding.Rules = merged(finding.Rules, growthRules)
-			return []judge.Finding{finding}, nil
+			return []judge.Finding{finding}, growth, nil
 		}
 		if err != nil || !grows {
-			return nil, err
+			return nil, measured, err
 		}
+		growth = measured
 	}
 	return []judge.Finding{{
 		Outcome: capsule.Fail, Check: CheckGrowth, Rules: growthRules,
 		Message: fmt.Sprintf("%d times the records take more than %d times as long", growthFactor, mostGrowth), // no times: they are never the same
-	}}, nil
+	}}, growth, nil
 }
 
-// growsTooMuch compares the times of two cases.
-func (e *examiner) growsTooMuch(ctx context.Context, small, large testcase.Case) (bool, error) {
+// growth compares the times of two cases, and says whether the second takes too long.
+func (e *examiner) growth(ctx context.Context, small, large testcase.Case) (measured *report.Growth, tooMuch bool, err error) {
 	var times [2]time.Duration
 	for i, c := range []testcase.Case{small, large} {
 		for attempt := range growthAttempts {
 			start := time.Now()
 			if _, answered, err := e.asker.Ask(ctx, c.Op, c.Input, c.Options); err != nil || !answered {
-				return false, err // it answered before; to refuse the same question now is an error
+				return nil, false, err // it answered before; to refuse the same question now is an error
 			}
 			took := time.Since(start)
 			if attempt == 0 || took < times[i] {
@@ -84,5 +88,8 @@ func (e *examiner) growsTooMuch(ctx context.Context, small, large testcase.Case)
 			}
 		}
 	}
-	return times[1] >= leastGrowth && times[1] > mostGrowth*times[0], nil
+	quick := times[1] < leastGrowth
+	ratio := times[1].Seconds() / max(times[0], time.Microsecond).Seconds()
+	measured = &report.Growth{Records: growthFactor, Limit: mostGrowth, Times: math.Round(10*ratio) / 10, Quick: quick}
+	return measured, !quick && times[1] > mostGrowth*times[0], nil
 }

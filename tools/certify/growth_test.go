@@ -41,21 +41,25 @@ func TestGrowth(t *testing.T) {
 	for name, c := range map[string]struct {
 		subject          fake
 		failures, passed int
+		growth           string
 	}{
-		"square": {slow(func(part float64) float64 { return 1.5 * part * part }), 1, 1},
-		"linear": {slow(func(part float64) float64 { return 1.5 * part }), 0, 2},
+		"square": {slow(func(part float64) float64 { return 1.5 * part * part }), 1, 1, "2 shapes of sessions measured, 1 answered too quickly to be judged; 16 times the records take 256.0 times as long at worst (growth "},
+		"linear": {slow(func(part float64) float64 { return 1.5 * part }), 0, 2, "16 times the records take 16.0 times as long at worst (growth "},
 		"wrong where it is large": {func(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
 			if strings.Count(request.Input.Text(), "\n") > 12_000 {
 				return protocol.Fail("too_large", "m"), nil
 			}
 			return right(ctx, request)
-		}, 1, 0},
+		}, 1, 0, "growth    2 shapes of sessions measured, 2 answered too quickly to be judged\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				report := run(t, c.subject, config)
 				if len(report.Failures) != c.failures || report.Count(certify.Pass) != c.passed {
 					t.Errorf("%v\n%+v", report, report.Failures)
+				}
+				if want := c.growth; !strings.Contains(report.String(), want) {
+					t.Errorf("no %q in\n%v", want, report)
 				}
 				if name == "square" && report.Failures[0].Finding.Check != certify.CheckGrowth {
 					t.Errorf("%+v", report.Failures[0])

@@ -106,7 +106,16 @@ type Case struct {
 	Kept       bool       `json:"kept,omitempty"`       // it was to lose features that the known failures name, and these could not be taken out
 	KnownRules []string   `json:"knownRules,omitempty"` // that known findings cite; they fail
 	Findings   []Finding  `json:"findings,omitempty"`
+	Growth     *Growth    `json:"growth,omitempty"` // of a large case that was measured
 	Judged     []int      `json:"judged,omitempty"` // the checks that looked, as indexes of those in the header
+}
+
+// Growth is how the time of an answer grows with its input: so many times the records take so many times as long.
+type Growth struct {
+	Records int     `json:"records"`         // how many times those of the small case the large one has
+	Times   float64 `json:"times"`           // how many times as long its answer takes
+	Limit   int     `json:"limit"`           // how many it may take
+	Quick   bool    `json:"quick,omitempty"` // the answer comes so quickly that it is not judged
 }
 
 // Finding is one thing that is wrong.

@@ -69,9 +69,40 @@ func (r Report) summary() []summaryLine {
 	if r.Header.Known != nil {
 		lines = append(lines, summaryLine{"known", r.knownLine()})
 	}
+	if text := r.growthLine(); text != "" {
+		lines = append(lines, summaryLine{"growth", text})
+	}
 	return append(lines,
 		summaryLine{"score", fmt.Sprintf("%.1f %%", 100*r.Score())},
 		summaryLine{"rules", fmt.Sprintf("%d pass, %d fail, %d untested", states[RulePasses], states[RuleFails], states[RuleUntested])})
+}
+
+// growthLine says how the times of the large cases grow, "" if none was measured.
+func (r Report) growthLine() string {
+	var worst Case
+	measured, quick := 0, 0
+	for _, c := range r.Cases {
+		if c.Growth == nil {
+			continue
+		}
+		measured++
+		if c.Growth.Quick {
+			quick++
+		} else if worst.Growth == nil || c.Growth.Times > worst.Growth.Times {
+			worst = c
+		}
+	}
+	if measured == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%d shapes of sessions measured", measured)
+	if quick > 0 {
+		text += fmt.Sprintf(", %d answered too quickly to be judged", quick)
+	}
+	if g := worst.Growth; g != nil {
+		text += fmt.Sprintf("; %d times the records take %.1f times as long at worst (%s), and may take %d", g.Records, g.Times, worst.Source, g.Limit)
+	}
+	return text
 }
 
 func (r Report) knownLine() string {
