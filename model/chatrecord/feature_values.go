@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/testcase"
 )
 
 // valueFeatures are about the values in a record, wherever they stand.
@@ -46,6 +47,27 @@ var valueFeatures = []feature{
 		name: "deep-value", rules: []string{"CR-DEC-20", "CR-JS-09"}, says: "Over 10 arrays or objects lie in one another.",
 		find: anywhere(func(r Record) bool { return deeperThan(r.Value, 10) }),
 	},
+}
+
+// FeaturesOfUpdates lists the names of those features that are about values and that the question has in its updates or its
+// options, in the order of Features. It is for questions that hand on no records but what was made of them: reduce and compact
+// take updates, replay takes a state.
+func FeaturesOfUpdates(c testcase.Case) []string {
+	var in reading
+	add := func(v jsvalue.Value) { in.Records = append(in.Records, Record{Index: len(in.Records), Value: v}) }
+	for _, update := range c.Input.Value().Get("updates").Elements() {
+		add(update)
+	}
+	for _, option := range c.Options.Members() {
+		add(option)
+	}
+	var names []string
+	for _, f := range valueFeatures {
+		if f.has(&in) {
+			names = append(names, f.name)
+		}
+	}
+	return names
 }
 
 // facts are what the texts, keys and numbers of a record are, of which each value feature is one.

@@ -210,9 +210,9 @@ func isOwn(check string) bool {
 // mayRefuse reports whether the description of the subject leaves out a feature of the question.
 func (e *examiner) mayRefuse(request protocol.Request) bool {
 	c := testcase.Case{Dialect: request.Dialect, Op: request.Op, Input: request.Input, Options: request.Options}
-	return len(e.description.Unsupported) > 0 && slices.ContainsFunc(e.dialect.FeaturesOf(c), func(name string) bool {
-		return slices.Contains(e.description.Unsupported, name)
-	})
+	leftOut := func(name string) bool { return slices.Contains(e.description.Unsupported, name) }
+	return len(e.description.Unsupported) > 0 &&
+		(slices.ContainsFunc(e.dialect.FeaturesOf(c), leftOut) || slices.ContainsFunc(e.dialect.FeaturesOfUpdates(c), leftOut))
 }
 
 // declared reports a feature of the case that the subject says it does not handle.

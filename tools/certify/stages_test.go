@@ -132,6 +132,38 @@ func TestRelationThatIsRefused(t *testing.T) {
 	}
 }
 
+// TestStageLeavesOutAFeature: who leaves out a feature of values may refuse updates and states that have it, and no others.
+func TestStageLeavesOutAFeature(t *testing.T) {
+	config := fewCases()
+	const leftOut = "synthetic-look" // which is in some of the updates that no replay gives
+	for _, honest := range []bool{true, false} {
+		refusals := map[string]int{}
+		report := run(t, lacking{leavesOut: leftOut, fake: func(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
+			has := slices.Contains(chatrecord.FeaturesOfUpdates(caseOf(request)), leftOut)
+			if (request.Op == "reduce" || request.Op == "compact") && (has || !honest) {
+				refusals[request.Op]++
+				return protocol.Unsupported("an odd number"), nil
+			}
+			return right(ctx, request)
+		}}, config)
+		if found := len(stageFindings(report)) > 0; found == honest || len(refusals) != 2 {
+			t.Errorf("honest %v: found %v of %v refusals\n%v", honest, found, refusals, report)
+		}
+	}
+}
+
+// lacking has all operations and does not claim to handle a feature.
+type lacking struct {
+	fake
+	leavesOut string
+}
+
+func (l lacking) Describe(ctx context.Context) (protocol.Description, error) {
+	d, err := l.fake.Describe(ctx)
+	d.Unsupported = []string{l.leavesOut}
+	return d, err
+}
+
 func caseOf(request protocol.Request) testcase.Case {
 	return testcase.Case{Dialect: request.Dialect, Op: request.Op, Input: request.Input, Options: request.Options}
 }

@@ -18,27 +18,29 @@ import (
 
 // Dialect is one persisted format.
 type Dialect struct {
-	Name       string
-	Model      model.Model
-	Features   []model.Feature
-	FeaturesOf func(c testcase.Case) []string                                      // names, in the order of Features
-	Generate   func(source generate.Source) testcase.Case                          // of the default mix; without features
-	Damaged    func(source generate.Source) testcase.Case                          // asks to read the damaged file of a session; without features
-	Shapes     []generate.Shape                                                    // of large sessions
-	Mutant     func(source generate.Source, records []jsvalue.Value) testcase.Case // of records that somebody else made; without features
+	Name              string
+	Model             model.Model
+	Features          []model.Feature
+	FeaturesOf        func(c testcase.Case) []string                                      // names, in the order of Features
+	FeaturesOfUpdates func(c testcase.Case) []string                                      // names of those that a question without records has in its values
+	Generate          func(source generate.Source) testcase.Case                          // of the default mix; without features
+	Damaged           func(source generate.Source) testcase.Case                          // asks to read the damaged file of a session; without features
+	Shapes            []generate.Shape                                                    // of large sessions
+	Mutant            func(source generate.Source, records []jsvalue.Value) testcase.Case // of records that somebody else made; without features
 }
 
 // All lists the dialects.
 func All() []Dialect {
 	return []Dialect{{
-		Name:       chatrecord.Dialect,
-		Model:      chatrecord.Model(),
-		Features:   chatrecord.Features(),
-		FeaturesOf: chatrecord.FeaturesOf,
-		Generate:   generateChatRecord,
-		Damaged:    damagedChatRecord,
-		Mutant:     mutantChatRecord,
-		Shapes:     generate.ChatShapes(),
+		Name:              chatrecord.Dialect,
+		Model:             chatrecord.Model(),
+		Features:          chatrecord.Features(),
+		FeaturesOf:        chatrecord.FeaturesOf,
+		FeaturesOfUpdates: chatrecord.FeaturesOfUpdates,
+		Generate:          generateChatRecord,
+		Damaged:           damagedChatRecord,
+		Mutant:            mutantChatRecord,
+		Shapes:            generate.ChatShapes(),
 	}}
 }
 
