@@ -48,7 +48,7 @@ func (v *threadView) item(item *rawview.Item) {
 }
 
 func (v *threadView) turn(requestID string) {
-	v.line(v.style.dim("-- turn " + clip(requestID) + " --"))
+	v.line(v.style.dim("== turn " + clip(requestID) + " =="))
 }
 
 // user draws what the user wrote; blocks that a program put before it are hidden and counted, unless all is asked for.

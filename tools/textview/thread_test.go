@@ -39,7 +39,7 @@ func TestItems(t *testing.T) {
 		want       string
 	}{
 		{"user", `{"role":"user","content":"one\n\ntwo\n"}`, false, "user\n    one\n\n    two\n"},
-		{"turn", `{"role":"user","content":"x","request_id":"r"}`, false, "-- turn r --\n\nuser\n    x\n"},
+		{"turn", `{"role":"user","content":"x","request_id":"r"}`, false, "== turn r ==\n\nuser\n    x\n"},
 		{"injected", injected, false, "user (without 46 bytes of injected context)\n    Hi\n"},
 		{"injected, full", injected, true, "user (with 46 bytes of injected context)\n    Current Date & Time: 2026-07-21 09:00:00 UTC\n\n    Hi\n"},
 		{"lookalike", `{"role":"user","content":"[Context] of what?"}`, false, "user (looks like injected context)\n    [Context] of what?\n"},
