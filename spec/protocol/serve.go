@@ -27,9 +27,15 @@ func Serve(ctx context.Context, subject Subject, in io.Reader, out io.Writer, op
 	if s.log == nil {
 		s.log = io.Discard
 	}
+	return ServeLines(ctx, in, out, options.MaxLine, s.reply)
+}
+
+// ServeLines is the loop of Serve for any protocol of lines: it writes to out what reply makes of each line that is not
+// blank, or nothing, one line after the other. err is nil, or ErrLineTooLong with no line.
+func ServeLines(ctx context.Context, in io.Reader, out io.Writer, maxLine int, reply func(ctx context.Context, line string, err error) []byte) error {
 	wanted, lines := make(chan struct{}), make(chan received, 1)
 	defer close(wanted) // with room for a last line, so that receive always ends
-	go receive(NewLineReader(in, options.MaxLine), wanted, lines)
+	go receive(NewLineReader(in, maxLine), wanted, lines)
 	for ctx.Err() == nil {
 		wanted <- struct{}{}
 		var next received
@@ -46,7 +52,11 @@ func Serve(ctx context.Context, subject Subject, in io.Reader, out io.Writer, op
 		case next.err == nil && IsBlank(next.line):
 			continue
 		}
-		if _, err := out.Write(s.reply(context.WithoutCancel(ctx), next)); err != nil {
+		answer := reply(context.WithoutCancel(ctx), next.line, next.err)
+		if len(answer) == 0 {
+			continue
+		}
+		if _, err := out.Write(answer); err != nil {
 			return fmt.Errorf("writing an answer: %w", err)
 		}
 	}
@@ -78,15 +88,15 @@ type server struct {
 const keptBuffer = 1 << 20
 
 // reply is the answer to a line, as a line; it is valid until the next call.
-func (s *server) reply(ctx context.Context, next received) []byte {
+func (s *server) reply(ctx context.Context, line string, err error) []byte {
 	if cap(s.buffer) > keptBuffer {
 		s.buffer = nil
 	}
-	if next.err != nil { // TP-PROTO-11
+	if err != nil { // TP-PROTO-11
 		s.buffer = Fail(LineTooLong, "the line is longer than this program takes").AppendLine(s.buffer[:0], jsvalue.Value{})
 		return s.buffer
 	}
-	request, err := ParseRequest(next.line)
+	request, err := ParseRequest(line)
 	if err != nil {
 		coded := AsError(err)
 		s.buffer = Fail(coded.Code, coded.Message).AppendLine(s.buffer[:0], request.ID)

@@ -43,10 +43,32 @@ func TestReadmeExcerpt(t *testing.T) {
 
 func lastBytes(text string, n int) string { return text[max(0, len(text)-n):] }
 
+// demoThreads are the session_raw files that README.md shows.
+var demoThreads = filepath.Join("..", "..", "fixtures", "sessionraw", "demo")
+
+// TestReadmeThread: what README.md shows of a thread is how the output ends, and the list has the thread.
+func TestReadmeThread(t *testing.T) {
+	var out strings.Builder
+	code, message := run("", &out, "project", "--dialect", "sessionraw", "--thread", "tides-7", demoThreads)
+	if excerpt := readmeBlock(t, "plain"); code != exitDone || !strings.HasSuffix(out.String(), "\n\n"+excerpt) {
+		t.Errorf("exit code %d, %s; README.md shows\n%s\nbut the command ends with\n%s", code, message, excerpt, lastBytes(out.String(), len(excerpt)+200))
+	}
+	out.Reset()
+	if code, message := run("", &out, "threads", demoThreads); code != exitDone || !strings.Contains(out.String(), "\ntides-7 ") {
+		t.Errorf("exit code %d, %s; the threads are\n%s", code, message, out.String())
+	}
+}
+
 // TestReadmeSession: the answers to the requests in README.md are those beside them; " ... " stands for anything.
-func TestReadmeSession(t *testing.T) {
+func TestReadmeSession(t *testing.T) { checkExchange(t, "console", 3, "serve") }
+
+// TestReadmeCall is TestReadmeSession for the remote call.
+func TestReadmeCall(t *testing.T) { checkExchange(t, "jsonrpc", 2, "rpc", demoThreads) }
+
+func checkExchange(t *testing.T, language string, count int, args ...string) {
+	t.Helper()
 	var requests, answers []string
-	for line := range strings.Lines(readmeBlock(t, "console")) {
+	for line := range strings.Lines(readmeBlock(t, language)) {
 		if request, ok := strings.CutPrefix(line, "-> "); ok {
 			requests = append(requests, request)
 		} else {
@@ -54,10 +76,10 @@ func TestReadmeSession(t *testing.T) {
 		}
 	}
 	var out strings.Builder
-	if code, message := run(strings.Join(requests, ""), &out, "serve"); code != exitDone {
+	if code, message := run(strings.Join(requests, ""), &out, args...); code != exitDone {
 		t.Fatalf("exit code %d, %s", code, message)
 	}
-	if len(requests) != 3 || !regexp.MustCompile("^"+strings.Join(answers, "")+"$").MatchString(out.String()) {
+	if len(requests) != count || !regexp.MustCompile("^"+strings.Join(answers, "")+"$").MatchString(out.String()) {
 		t.Errorf("README.md wants answers like\n%s\nbut they are\n%s", strings.Join(answers, ""), out.String())
 	}
 }

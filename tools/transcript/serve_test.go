@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// served is a running "transcript serve".
+// served is a running "transcript serve", or another command that answers lines.
 type served struct {
 	command *exec.Cmd
 	in      io.WriteCloser
@@ -21,9 +21,9 @@ type served struct {
 	stderr  strings.Builder
 }
 
-func startServe(t *testing.T) *served {
+func start(t *testing.T, args ...string) *served {
 	t.Helper()
-	s := &served{command: exec.Command("transcript", "serve")} // TestMain put it in the path
+	s := &served{command: exec.Command("transcript", args...)} // TestMain put it in the path
 	s.command.Stderr = &s.stderr
 	in, err := s.command.StdinPipe()
 	if err != nil {
@@ -68,13 +68,13 @@ func (s *served) wantExit(t *testing.T, code int) {
 // TestServeEnds: what ends the server, and with which exit code (TP-PROTO-14).
 func TestServeEnds(t *testing.T) {
 	t.Run("end of input", func(t *testing.T) {
-		s := startServe(t)
+		s := start(t, "serve")
 		s.ask(t)
 		s.in.Close()
 		s.wantExit(t, 0)
 	})
 	t.Run("closed output", func(t *testing.T) {
-		s := startServe(t)
+		s := start(t, "serve")
 		s.ask(t)
 		s.pipe.Close()
 		if _, err := io.WriteString(s.in, `{"id":2,"op":"describe"}`+"\n"); err != nil {
@@ -87,7 +87,7 @@ func TestServeEnds(t *testing.T) {
 	}
 	for signal, code := range map[os.Signal]int{os.Interrupt: 130, syscall.SIGTERM: 0} {
 		t.Run(signal.String(), func(t *testing.T) {
-			s := startServe(t)
+			s := start(t, "serve")
 			s.ask(t)
 			if err := s.command.Process.Signal(signal); err != nil {
 				t.Fatal(err)
