@@ -43,7 +43,7 @@ func FilePage(name, text, cursor string, limit int) (page.Page, error) {
 }
 
 // Page gives a page of the view, the newest first. A blank cursor asks for the newest page; limit is clamped to 1 to
-// page.MaxLimit (SR-PAGE-01). The error is page.ErrInvalidCursor.
+// page.MaxLimit (SR-PAGE-01). It is what the remote call answers (SR-RPC-01). The error is page.ErrInvalidCursor.
 func Page(files map[string]string, threadID, cursor string, limit int) (page.Page, error) {
 	return page.Get(files, threadID, cursor, limit)
 }
