@@ -22,11 +22,10 @@ const (
 type stamp struct {
 	name    string
 	modTime time.Time
-	size    int64 // of the file
-	used    int64 // the part of it that is shown
+	size    int64 // of what is shown of it
 }
 
-func (f File) stamp() stamp { return stamp{f.Name, f.ModTime, f.size, f.Size} }
+func (f File) stamp() stamp { return stamp{f.Name, f.ModTime, f.Size} }
 
 // slot is where a view lies. Pages of an older view do not push out the newest one.
 type slot struct {
@@ -70,7 +69,7 @@ func (v *views) get(threadID string, stamps []stamp) (view.View, bool) {
 func (v *views) put(key slot, stamps []stamp, shown view.View) {
 	added := cachedView{stamps: stamps, view: shown}
 	for _, s := range stamps {
-		added.bytes += s.used
+		added.bytes += s.size
 	}
 	if added.bytes > maxViewBytes {
 		return
@@ -85,7 +84,7 @@ func (v *views) put(key slot, stamps []stamp, shown view.View) {
 }
 
 func (s stamp) equal(other stamp) bool {
-	return s.name == other.name && s.size == other.size && s.used == other.used && s.modTime.Equal(other.modTime)
+	return s.name == other.name && s.size == other.size && s.modTime.Equal(other.modTime)
 }
 
 // identities keeps to which threads files belong.

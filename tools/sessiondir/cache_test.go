@@ -93,14 +93,80 @@ func TestProbe67(t *testing.T) {
 	}
 }
 
+// TestRecent: a view that is asked for is not the next to be dropped.
+func TestRecent(t *testing.T) {
+	files := map[string]string{}
+	for i := range 33 {
+		files[fmt.Sprintf("%d_a.jsonl", i)] = meta(fmt.Sprint("T", i))
+	}
+	store := open(t, write(t, files))
+	for i := range 33 {
+		if i == 32 {
+			pageText(t, store, "T0")
+		}
+		pageText(t, store, fmt.Sprint("T", i))
+	}
+	reads := sessiondir.CountReads(store)
+	if pageText(t, store, "T0"); reads() != 0 {
+		t.Errorf("%d bytes read again", reads())
+	}
+}
+
+// TestSameLength: another time of change is enough.
+func TestSameLength(t *testing.T) {
+	dir := write(t, map[string]string{"1_a.jsonl": meta("T") + user("one")})
+	store := open(t, dir)
+	pageText(t, store, "T")
+	name := filepath.Join(dir, "1_a.jsonl")
+	if err := os.WriteFile(name, []byte(meta("T")+user("two")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chtimes(name, time.Unix(1, 0), time.Unix(1, 0)); err != nil {
+		t.Fatal(err)
+	}
+	if got := pageText(t, store, "T"); !strings.Contains(got, `"two"`) {
+		t.Error(got)
+	}
+}
+
+// TestDamageIsNotRemembered: a view without a file that could not be read is made again.
+func TestDamageIsNotRemembered(t *testing.T) {
+	dir := write(t, map[string]string{"1_a.jsonl": meta("T") + user("one")})
+	store := open(t, dir)
+	found, err := store.Find("T")
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, "1_a.jsonl")
+	if err := os.Rename(name, name+".away"); err != nil {
+		t.Fatal(err)
+	}
+	if shown, skipped := store.Show(found); len(shown.Items) != 0 || len(skipped) != 1 {
+		t.Errorf("%d items, skipped %v", len(shown.Items), skipped)
+	}
+	if err := os.Rename(name+".away", name); err != nil {
+		t.Fatal(err)
+	}
+	if shown, skipped := store.Show(found); len(shown.Items) != 1 || len(skipped) != 0 {
+		t.Errorf("%d items, skipped %v", len(shown.Items), skipped)
+	}
+}
+
 // TestMemoryIsBounded: views are dropped by the length of their files too, and a thread that is too large alone is not kept.
 func TestMemoryIsBounded(t *testing.T) {
 	for _, c := range []struct {
+		threads string
 		lengths []int64
 		want    int
-	}{{[]int64{200, 200, 200}, 2}, {[]int64{200, 513}, 1}, {[]int64{512}, 1}, {[]int64{100, 100, 512}, 1}} {
-		if got := sessiondir.RememberedOf(c.lengths); got != c.want {
-			t.Errorf("of views of %d MiB %d are remembered, want %d", c.lengths, got, c.want)
+	}{
+		{"a b c", []int64{200, 200, 200}, 2},
+		{"a b", []int64{200, 513}, 1},
+		{"a", []int64{512}, 1},
+		{"a b c", []int64{100, 100, 512}, 1},
+		{"a b b b", []int64{200, 200, 200, 200}, 2},
+	} {
+		if got := sessiondir.RememberedOf(strings.Fields(c.threads), c.lengths); got != c.want {
+			t.Errorf("of views of %s with %d MiB %d are remembered, want %d", c.threads, c.lengths, got, c.want)
 		}
 	}
 }

@@ -1,8 +1,6 @@
 package sessiondir
 
 import (
-	"fmt"
-
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/view"
 )
 
@@ -15,11 +13,12 @@ func CountReads(s *Store) func() int64 {
 // Remembered is the number of views that the store holds.
 func Remembered(s *Store) int { return s.views.slots.Len() }
 
-// RememberedOf is how many of views of files of these lengths, in MiB, are held.
-func RememberedOf(lengths []int64) int {
+// RememberedOf is how many views are held of those that were put one after the other: of threads, by the lengths of their
+// files in MiB.
+func RememberedOf(threads []string, lengths []int64) int {
 	v := newViews()
 	for i, length := range lengths {
-		v.put(slot{threadID: fmt.Sprint(i)}, []stamp{{used: length << 20}}, view.View{})
+		v.put(slot{threadID: threads[i]}, []stamp{{size: length << 20}}, view.View{})
 	}
 	return v.slots.Len()
 }

@@ -26,7 +26,6 @@ type File struct {
 	ModTime time.Time
 
 	path string
-	size int64 // bytes of the whole file
 }
 
 // Skipped is a session file that is left out, and why.
@@ -129,5 +128,5 @@ func (l *lister) add(name, file string, info fs.FileInfo) {
 		l.skipped = append(l.skipped, Skipped{name, ErrNotRegular})
 		return
 	}
-	l.files = append(l.files, File{Name: name, Size: info.Size(), ModTime: info.ModTime(), path: file, size: info.Size()})
+	l.files = append(l.files, File{Name: name, Size: info.Size(), ModTime: info.ModTime(), path: file})
 }

@@ -104,7 +104,7 @@ func (f File) head(file *os.File) (line string, read int64, err error) {
 		if err != nil {
 			return "", read, fmt.Errorf("header: %w", err)
 		}
-		if line, ended := layout.FirstLine(text); ended || more == "" || read >= f.Size {
+		if line, ended := layout.FirstLine(text); ended || more == "" {
 			return line, read, nil
 		}
 	}

@@ -42,6 +42,18 @@ func TestOnlyRegularFiles(t *testing.T) {
 	}
 }
 
+// TestWriteThroughLink: a link is not written through, for what it names is not a file of the store.
+func TestWriteThroughLink(t *testing.T) {
+	dir := write(t, map[string]string{"1_a.jsonl": meta("T")})
+	link := filepath.Join(dir, "2_a.jsonl")
+	if err := os.Symlink("1_a.jsonl", link); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := sessiondir.NewWriter(link).Append(batch(t, "q")); !errors.Is(err, sessiondir.ErrNotRegular) {
+		t.Error(err)
+	}
+}
+
 // TestBecamePipe: a file that became a pipe since it was listed makes nobody wait.
 func TestBecamePipe(t *testing.T) {
 	dir := write(t, map[string]string{"1_a.jsonl": meta("T")})

@@ -95,6 +95,15 @@ func TestNames(t *testing.T) {
 	}
 }
 
+// TestTwice: what is named twice is listed once.
+func TestTwice(t *testing.T) {
+	dir := write(t, map[string]string{"1_a.jsonl": meta("T")})
+	files, _, err := open(t, dir, dir, filepath.Join(dir, "1_a.jsonl")).List()
+	if err != nil || len(files) != 1 {
+		t.Errorf("%v, error %v", files, err)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	if _, err := sessiondir.Open(); err == nil {
 		t.Error("a store of nothing was opened")

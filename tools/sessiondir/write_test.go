@@ -152,6 +152,28 @@ func TestCutFile(t *testing.T) {
 	}
 }
 
+// TestCutPartial: also where the writer believes that there is nothing to write it looks first.
+func TestCutPartial(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "1_a.jsonl")
+	w := sessiondir.NewWriter(path)
+	if _, err := w.Append(batch(t, "q a")); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		write, err := w.Interrupt(batch(t, "q a"), writer.Partial{Text: "par"})
+		if err != nil || write.Mode != writer.Extend {
+			t.Errorf("%s, error %v", write.Mode, err)
+		}
+		if err := os.Truncate(path, info.Size()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // TestWritersMeet: several writers of one file do not overwrite one another; here each adds one row to what it sees, and
 // at the end all rows are shown.
 func TestWritersMeet(t *testing.T) {
