@@ -51,6 +51,19 @@ func walk(t *testing.T, files map[string]string, limit int, between func()) []pa
 	return pages
 }
 
+// TestWalkOverGluedRecords: records on one line are as many items (SR-PAGE-04).
+func TestWalkOverGluedRecords(t *testing.T) {
+	glued := strings.ReplaceAll(user("0")+user("1")+user("2"), "\n", "")
+	files := map[string]string{root: header + glued + "\n" + user("3")}
+	var got []string
+	for _, p := range walk(t, files, 1, func() {}) {
+		got = append(got, contents(p.Items))
+	}
+	if strings.Join(got, " ") != "3 2 1 0" {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestWalk: probe 59, five items by two (SR-PAGE-01).
 func TestWalk(t *testing.T) {
 	files := map[string]string{root: header + user("0") + user("1") + user("2") + user("3") + user("4")}

@@ -48,7 +48,7 @@ func (s *stream) file(file line.File, later, generation bool) {
 		seam = s.seam(file.Entries, generation)
 	}
 	for i, entry := range file.Entries {
-		s.place, s.offset = Origin{File: file.Name, Line: entry.Line}, entry.Offset
+		s.at(file.Name, entry)
 		switch {
 		case entry.Row == nil:
 			s.compaction(file.Name, entry)
@@ -60,6 +60,15 @@ func (s *stream) file(file line.File, later, generation bool) {
 			s.show(held, "")
 		}
 	}
+}
+
+// at makes an entry the one at hand. Records that are glued together stand on one line, and their items have numbers in it one
+// after the other (SR-PAGE-04).
+func (s *stream) at(name string, entry line.Entry) {
+	if s.place.File != name || s.place.Line != entry.Line {
+		s.place = Origin{File: name, Line: entry.Line}
+	}
+	s.offset = entry.Offset
 }
 
 // keep adds a row to the context (SR-CTX-01, SR-CTX-04).
