@@ -1,0 +1,78 @@
+package sessionraw
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// child is the transcript of a sub-agent: a chain of files.
+type child struct {
+	store, stem string
+	files       []File
+	level       int // 1 is directly under the thread
+}
+
+// children are those of the thread (SR-FILE-05); false where the plain way cannot tell.
+func (in Input) children(roots []File) ([]child, bool) {
+	chains := map[string]child{}
+	for _, f := range in.Files {
+		if !f.Session || !f.isChild() {
+			continue
+		}
+		stem := f.chain()
+		if !f.Plain || strings.Contains(stem, ".g") {
+			return nil, false
+		}
+		one := chains[f.Store+stem]
+		one.store, one.stem, one.files = f.Store, stem, append(one.files, f)
+		chains[f.Store+stem] = one
+	}
+	var belonging []child
+	for _, key := range slices.Sorted(maps.Keys(chains)) {
+		if one := chains[key]; one.belongsTo(in.ThreadID, roots) {
+			belonging = append(belonging, one)
+		}
+	}
+	for i, one := range belonging {
+		belonging[i].level = 1
+		for _, other := range belonging {
+			if one.store == other.store && strings.HasPrefix(one.stem, other.stem+"__") {
+				belonging[i].level++
+			}
+		}
+	}
+	return belonging, true
+}
+
+func (c child) belongsTo(thread string, roots []File) bool {
+	return slices.ContainsFunc(roots, func(root File) bool {
+		return root.Store == c.store && strings.HasPrefix(c.stem, root.chain()+"__")
+	}) || slices.ContainsFunc(c.files, func(f File) bool { return f.thread() == thread })
+}
+
+func childProblems(v *View, p *problems) bool {
+	roots, certain := v.Input.roots()
+	if !v.Input.Named || !certain || len(roots) == 0 {
+		return false
+	}
+	children, certain := v.Input.children(roots)
+	if !certain {
+		return false
+	}
+	want, got := 0, 0
+	for _, one := range children {
+		if one.level <= mostLevels {
+			want++
+		}
+	}
+	for _, item := range v.Items {
+		if item.Kind == "subagent" {
+			got++
+		}
+	}
+	if want != got {
+		p.add("items", "there are %d sub-agents, by the files %d", got, want)
+	}
+	return len(children) > 0
+}
