@@ -179,7 +179,7 @@ func (l *lab) vectors() {
 			l.t.Fatal(err)
 		}
 		for _, vector := range vectors {
-			result := put(l.t, l.compiled, vectorCase(l.t, vector)).Result()
+			result := put(l.t, l.compiled, questionOf(l.t, vector)).Result()
 			if result.IsUndefined() {
 				continue
 			}

@@ -1,8 +1,6 @@
 package golden_test
 
 import (
-	"encoding/base64"
-	"strings"
 	"testing"
 
 	"github.com/transcriptspec/transcriptspec/fixtures"
@@ -30,7 +28,7 @@ func TestVectorsMeetTheSchemas(t *testing.T) {
 			}
 			results, errors := 0, 0
 			for _, vector := range vectors {
-				c := vectorCase(t, vector)
+				c := questionOf(t, vector)
 				answer := put(t, compiled, c)
 				if answer.Kind() != protocol.ResultAnswer {
 					errors++
@@ -55,37 +53,11 @@ func TestVectorsMeetTheSchemas(t *testing.T) {
 	}
 }
 
-// vectorCase is the question of a vector; a bare name of a file lies in session_raw.
-func vectorCase(t *testing.T, vector fixtures.Vector) testcase.Case {
+func questionOf(t *testing.T, vector fixtures.Vector) testcase.Case {
 	t.Helper()
-	c := testcase.Case{Dialect: sessionRaw, Op: vector.Op}
-	in := vector.Input
-	if file := in.Get("file"); !file.IsUndefined() {
-		text := file.Text()
-		if packed := file.Get("b64"); packed.IsString() {
-			bytes, err := base64.StdEncoding.DecodeString(packed.Text())
-			if err != nil {
-				t.Fatal(err)
-			}
-			text = string(bytes)
-		}
-		c.Input = protocol.FilesOf(protocol.File{Name: "100_a.jsonl", Text: text})
-		return c
+	c, err := vector.Case()
+	if err != nil {
+		t.Fatal(err)
 	}
-	var files []protocol.File
-	for name, text := range in.Get("files").Members() {
-		if !strings.Contains(name, "/") {
-			name = "session_raw/" + name + ".jsonl"
-		}
-		files = append(files, protocol.File{Name: name, Text: text.Text()})
-	}
-	c.Input = protocol.FilesOf(files...)
-	options := []jsvalue.Member{{Key: "threadId", Value: in.Get("thread")}}
-	for _, key := range []string{"cursor", "limit"} {
-		if value := in.Get(key); !value.IsNullish() {
-			options = append(options, jsvalue.Member{Key: key, Value: value})
-		}
-	}
-	c.Options = jsvalue.ObjectValue(options...)
 	return c
 }

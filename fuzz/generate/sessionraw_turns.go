@@ -14,6 +14,7 @@ type rawFile struct {
 	stem, thread, task string
 	seconds, turns     int
 	withRequests       bool
+	loose              bool // some rows of a turn lack its request
 	request            string
 	text               strings.Builder
 	context            []jsvalue.Value // rows, without interrupted ones
@@ -40,7 +41,7 @@ func (f *rawFile) lines() {
 
 // row writes a row of the turn, with its request, and returns it.
 func (f *rawFile) row(members ...jsvalue.Member) jsvalue.Value {
-	if f.request != "" && !f.chance(3) {
+	if f.request != "" && !(f.loose && f.chance(10)) {
 		members = append(members, str("request_id", f.request))
 	}
 	if f.chance(4) {
@@ -53,7 +54,7 @@ func (f *rawFile) row(members ...jsvalue.Member) jsvalue.Value {
 
 func (f *rawFile) put(row jsvalue.Value) {
 	line := rawLine(row)
-	if f.chance(2) { // two records on one line
+	if oneIn(f, 250) { // two records on one line
 		line = strings.TrimSuffix(line, "\n")
 	}
 	f.text.WriteString(line)
@@ -74,6 +75,7 @@ func (f *rawFile) oddField() jsvalue.Member {
 // turn is a question and what the agent does about it, and what lines there are between turns.
 func (f *rawFile) turn() {
 	f.turns++
+	f.loose = f.loose || oneIn(f, 20)
 	if f.withRequests {
 		f.request = "r" + f.number()
 		if f.chance(4) {
@@ -123,6 +125,9 @@ func (f *rawFile) step() {
 		id := "c" + f.number()
 		if f.chance(4) {
 			id = pick(f.Source, []string{"", "c1", "__proto__"})
+		}
+		if len(ids) > 0 && f.chance(5) {
+			id = ids[0]
 		}
 		ids = append(ids, id)
 		calls = append(calls, jsvalue.ObjectValue(str("id", id), str("name", pick(f.Source, rawTools)), str("arguments", pick(f.Source, rawArguments))))

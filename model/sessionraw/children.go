@@ -29,15 +29,16 @@ func (in Input) children(roots []File) ([]child, bool) {
 		chains[f.Store+stem] = one
 	}
 	var belonging []child
-	for _, key := range slices.Sorted(maps.Keys(chains)) {
-		if one := chains[key]; one.belongsTo(in.ThreadID, roots) {
+	for _, key := range slices.Sorted(maps.Keys(chains)) { // a stem stands before those that extend it
+		one := chains[key]
+		if one.belongsTo(in.ThreadID, roots) || slices.ContainsFunc(belonging, one.extends) {
 			belonging = append(belonging, one)
 		}
 	}
 	for i, one := range belonging {
 		belonging[i].level = 1
 		for _, other := range belonging {
-			if one.store == other.store && strings.HasPrefix(one.stem, other.stem+"__") {
+			if one.extends(other) {
 				belonging[i].level++
 			}
 		}
@@ -45,6 +46,12 @@ func (in Input) children(roots []File) ([]child, bool) {
 	return belonging, true
 }
 
+// extends: it is below the other one.
+func (c child) extends(other child) bool {
+	return c.store == other.store && strings.HasPrefix(c.stem, other.stem+"__")
+}
+
+// belongsTo: its root or its header says so.
 func (c child) belongsTo(thread string, roots []File) bool {
 	return slices.ContainsFunc(roots, func(root File) bool {
 		return root.Store == c.store && strings.HasPrefix(c.stem, root.chain()+"__")

@@ -15,7 +15,7 @@ func Features() []model.Feature {
 	var table []model.Feature
 	for _, f := range features {
 		table = append(table, model.Feature{
-			Name: f.name, Rules: f.rules, Later: f.later, Rare: f.rare, Says: f.says,
+			Name: f.name, Rules: f.rules, Later: f.later, Says: f.says,
 			Has:     func(c testcase.Case) bool { return f.has(Read(c)) },
 			Without: f.without,
 		})
@@ -40,7 +40,6 @@ type feature struct {
 	name  string
 	rules []string
 	later bool
-	rare  bool
 	says  string
 
 	file func(in Input, f File) bool // it is removed with the file

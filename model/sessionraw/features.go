@@ -57,7 +57,7 @@ var features = []feature{
 		count, _ := l.Value.Get("_meta").Get("turn_count").SafeInteger()
 		return l.isMeta() && count > 0
 	}},
-	{name: "half-a-character", rules: []string{"SR-LINE-10"}, says: "A text with half of a surrogate pair.", rare: true, text: func(line string) bool {
+	{name: "half-a-character", rules: []string{"SR-LINE-10"}, says: "A text with half of a surrogate pair.", text: func(line string) bool {
 		value, err := jsvalue.Decode(strings.TrimSpace(line))
 		return err == nil && !wellFormed(value)
 	}},

@@ -102,6 +102,9 @@ func (r Row) isMessage() bool {
 	return r.isShown() && (r.Interrupted || r.isPlainText() && r.Role != "tool" && !(r.Role == "assistant" && isBlank(r.Content)))
 }
 
+// mostScaffolding is how many rows may stand before those that a generation repeats (SR-VIEW-12).
+const mostScaffolding = 4
+
 func onceProblems(v *View, p *problems) bool {
 	files, chains := v.shownFiles()
 	if len(files) == 0 {
@@ -111,7 +114,11 @@ func onceProblems(v *View, p *problems) bool {
 	for _, f := range files {
 		rows := f.rows()
 		written := map[said]int{}
-		for _, r := range distinct(rows) {
+		certain := rows
+		if f.chain() != f.Stem { // its first rows can be scaffolding
+			certain = rows[min(len(rows), mostScaffolding):]
+		}
+		for _, r := range distinct(certain) {
 			if r.isMessage() {
 				written[saidBy(r)]++
 			}

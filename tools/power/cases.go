@@ -22,11 +22,6 @@ func generated(seed uint64) testcase.Case {
 	}
 }
 
-// opOf is the operation of the cases by which an invariant or relation is judged, where that is not project.
-var opOf = map[string]string{
-	"read-accounts-for-lines": "read", "state-is-taken-back": "replay", "compacted-stream-reduces-alike": "compact",
-}
-
 // generatedFor is a case of another operation, made from the session of a seed with the help of the right implementation:
 // its damaged text for read, the first half of its chain for replay, its updates for compact.
 func generatedFor(ctx context.Context, right protocol.Subject, op string, seed uint64) (testcase.Case, error) {

@@ -12,12 +12,11 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"text/tabwriter"
 
-	"github.com/transcriptspec/transcriptspec/model/chatrecord"
-	"github.com/transcriptspec/transcriptspec/model/chatrecord/faults"
 	"github.com/transcriptspec/transcriptspec/reference/subject"
 )
 
@@ -49,13 +48,26 @@ func run(plan plan, target, known, only string) (escaped int, err error) {
 		defer done()
 		return o.measureAll(context.Background(), os.Stdout, only)
 	}
-	m := chatrecord.Model()
-	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
+	for i, s := range suites() {
+		if i > 0 {
+			fmt.Println()
+		}
+		missed, err := s.measureAll(context.Background(), os.Stdout, plan)
+		if escaped += missed; err != nil {
+			return escaped, err
+		}
+	}
+	return escaped, nil
+}
+
+// measureAll prints the table of a dialect, and returns how many faults escaped.
+func (s suite) measureAll(ctx context.Context, w io.Writer, plan plan) (escaped int, err error) {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	defer table.Flush()
-	fmt.Fprintln(table, "FAULT\tFIRST\tALL\tBROKEN")
+	fmt.Fprintf(table, "FAULT OF %s\tFIRST\tALL\tBROKEN\n", strings.ToUpper(s.model.Dialect))
 	seen := make(map[string]int)
-	for _, fault := range faults.All() {
-		h, err := measure(context.Background(), m, subject.New("power"), fault, plan)
+	for _, fault := range s.faults {
+		h, err := measure(ctx, s, subject.New("power"), fault, plan)
 		if err != nil {
 			return escaped, err
 		}
@@ -70,7 +82,7 @@ func run(plan plan, target, known, only string) (escaped int, err error) {
 		fmt.Fprintf(table, "%s\t%d\t%d\t%s%s\n", fault.ID, h.first, h.cases, strings.Join(h.caught, " "), note)
 	}
 	fmt.Fprintln(table, "\nINVARIANT OR RELATION\tFAULTS")
-	for _, id := range m.IDs() {
+	for _, id := range s.model.IDs() {
 		fmt.Fprintf(table, "%s\t%d\n", id, seen[id])
 	}
 	return escaped, nil

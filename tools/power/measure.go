@@ -5,13 +5,13 @@ import (
 	"slices"
 
 	"github.com/transcriptspec/transcriptspec/model"
-	"github.com/transcriptspec/transcriptspec/model/chatrecord/faults"
+	"github.com/transcriptspec/transcriptspec/model/fault"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 )
 
 // hunt is how a fault was caught.
 type hunt struct {
-	fault  faults.Fault
+	fault  fault.Fault
 	first  int      // cases until it was first caught, 0 if it was not
 	cases  int      // cases until everything that it breaks was seen to be broken, or all that were allowed
 	caught []string // ids of what it broke, in the order of the model
@@ -26,8 +26,8 @@ type plan struct {
 }
 
 // measure asks a damaged subject until the fault broke all that it is to break.
-func measure(ctx context.Context, m model.Model, right protocol.Subject, fault faults.Fault, plan plan) (hunt, error) {
-	h := hunt{fault: fault}
+func measure(ctx context.Context, s suite, right protocol.Subject, fault fault.Fault, plan plan) (hunt, error) {
+	h, m := hunt{fault: fault}, s.model
 	asker, err := model.NewAsker(ctx, fault.Wrap(right), m.Dialect)
 	if err != nil {
 		return h, err
@@ -35,11 +35,11 @@ func measure(ctx context.Context, m model.Model, right protocol.Subject, fault f
 	broken := make(map[string]bool)
 	for h.cases < plan.limit && !all(broken, fault.Breaks) {
 		seed := plan.seed + uint64(h.cases)
-		for op, ids := range asked(fault.Breaks, broken) {
+		for op, ids := range s.asked(fault.Breaks, broken) {
 			if h.cases < plan.full {
 				ids = m.IDs()
 			}
-			c, err := generatedFor(ctx, right, op, seed)
+			c, err := s.generated(ctx, right, op, seed)
 			if err != nil {
 				return h, err
 			}
@@ -71,11 +71,11 @@ func all(broken map[string]bool, ids []string) bool {
 
 // asked are the ids that are not yet broken, by the operation of the cases that judge them. Each case is a session of one
 // seed, asked once for each operation.
-func asked(ids []string, broken map[string]bool) map[string][]string {
+func (s suite) asked(ids []string, broken map[string]bool) map[string][]string {
 	byOp := make(map[string][]string)
 	for _, id := range ids {
 		if !broken[id] {
-			byOp[opOf[id]] = append(byOp[opOf[id]], id)
+			byOp[s.opOf[id]] = append(byOp[s.opOf[id]], id)
 		}
 	}
 	return byOp

@@ -4,30 +4,31 @@ import (
 	"context"
 	"strings"
 
+	"github.com/transcriptspec/transcriptspec/model/fault"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 )
 
 func askingFaults() []Fault {
 	return []Fault{
-		{"every-second-answer", "Every second projection loses its last block.", []string{"same-answer-twice"}, everySecondAnswer},
-		{"residue-of-prepare", "A projection behind a preparation loses its last block.", []string{"nothing-remembered"}, residueOfPrepare},
-		{"errors-are-empty", "A coded error becomes an empty projection.", []string{"coded-errors"}, wrap(errorsAreEmpty)},
-		{"error-quotes-the-leaf", "The error about a leaf that is not there quotes it.", []string{"errors-quote-nothing"}, wrap(errorQuotesTheLeaf)},
-		{"last-of-value-lost", "The last element of a records value is not read.", []string{"text-or-value"}, onRequest("project", lastOfValueLost)},
-		{"blank-line-is-a-record", "A blank line counts as a record.", []string{"blank-lines"}, onRequest("project", blankLineIsARecord)},
-		{"unknown-option-refused", "An option that it does not know is refused.", []string{"options-that-say-nothing"}, wrap(unknownOptionRefused)},
+		{ID: "every-second-answer", Says: "Every second projection loses its last block.", Breaks: []string{"same-answer-twice"}, Wrap: everySecondAnswer},
+		{ID: "residue-of-prepare", Says: "A projection behind a preparation loses its last block.", Breaks: []string{"nothing-remembered"}, Wrap: residueOfPrepare},
+		{ID: "errors-are-empty", Says: "A coded error becomes an empty projection.", Breaks: []string{"coded-errors"}, Wrap: fault.Wrap(errorsAreEmpty)},
+		{ID: "error-quotes-the-leaf", Says: "The error about a leaf that is not there quotes it.", Breaks: []string{"errors-quote-nothing"}, Wrap: fault.Wrap(errorQuotesTheLeaf)},
+		{ID: "last-of-value-lost", Says: "The last element of a records value is not read.", Breaks: []string{"text-or-value"}, Wrap: fault.OnRequest("project", lastOfValueLost)},
+		{ID: "blank-line-is-a-record", Says: "A blank line counts as a record.", Breaks: []string{"blank-lines"}, Wrap: fault.OnRequest("project", blankLineIsARecord)},
+		{ID: "unknown-option-refused", Says: "An option that it does not know is refused.", Breaks: []string{"options-that-say-nothing"}, Wrap: fault.Wrap(unknownOptionRefused)},
 		{
-			"uuid-comes-first", "A record whose first member is not its uuid is dropped.",
-			[]string{"member-order"},
-			onRecords(func(records []jsvalue.Value) []jsvalue.Value {
+			ID: "uuid-comes-first", Says: "A record whose first member is not its uuid is dropped.",
+			Breaks: []string{"member-order"},
+			Wrap: onRecords(func(records []jsvalue.Value) []jsvalue.Value {
 				return keep(records, func(r jsvalue.Value) bool { return !r.IsObject() || r.Member(0).Key == "uuid" })
 			}),
 		},
 		{
-			"lookup-through-prototype", "What a part does not have is looked up in its member __proto__.",
-			[]string{"unknown-members"},
-			onRecords(func(records []jsvalue.Value) []jsvalue.Value {
+			ID: "lookup-through-prototype", Says: "What a part does not have is looked up in its member __proto__.",
+			Breaks: []string{"unknown-members"},
+			Wrap: onRecords(func(records []jsvalue.Value) []jsvalue.Value {
 				for i, record := range records {
 					records[i] = eachPart(record, func(part jsvalue.Value) jsvalue.Value {
 						if inherited := part.Get("__proto__").Get("text"); !part.Has("text") && !inherited.IsUndefined() {
@@ -62,25 +63,25 @@ func withoutLastBlock(answer protocol.Answer) protocol.Answer {
 
 func everySecondAnswer(right protocol.Subject) protocol.Subject {
 	calls := 0
-	return wrapped{right, func(ctx context.Context, right protocol.Subject, request protocol.Request) (protocol.Answer, error) {
+	return fault.Wrap(func(ctx context.Context, right protocol.Subject, request protocol.Request) (protocol.Answer, error) {
 		answer, err := right.Call(ctx, request)
 		if calls++; calls%2 == 0 && request.Op == "project" && err == nil {
 			answer = withoutLastBlock(answer)
 		}
 		return answer, err
-	}}
+	})(right)
 }
 
 func residueOfPrepare(right protocol.Subject) protocol.Subject {
 	prepared := false
-	return wrapped{right, func(ctx context.Context, right protocol.Subject, request protocol.Request) (protocol.Answer, error) {
+	return fault.Wrap(func(ctx context.Context, right protocol.Subject, request protocol.Request) (protocol.Answer, error) {
 		answer, err := right.Call(ctx, request)
 		if request.Op == "project" && prepared && err == nil {
 			answer = withoutLastBlock(answer)
 		}
 		prepared = request.Op == "prepare"
 		return answer, err
-	}}
+	})(right)
 }
 
 func errorsAreEmpty(ctx context.Context, right protocol.Subject, request protocol.Request) (protocol.Answer, error) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/transcriptspec/transcriptspec/model/fault"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 )
@@ -11,50 +12,50 @@ import (
 func blockFaults() []Fault {
 	anyBlock := func(jsvalue.Value) bool { return true }
 	return []Fault{
-		{"member-of-its-own", "A block has a member that no rule gives it.", []string{"block-members"}, onFirst(anyBlock, setting("eventId", jsvalue.IntValue(1)))},
-		{"id-twice", "Two blocks have one id.", []string{"block-ids"}, onBlocks(idTwice)},
-		{"real-clock", "createdAt is not the fixed clock.", []string{"fixed-clock"}, onFirst(anyBlock, setting("createdAt", jsvalue.IntValue(1784019600000)))},
-		{"tool-left-open", "A tool that failed stays in progress.", []string{"nothing-open"}, onFirst(
+		{ID: "member-of-its-own", Says: "A block has a member that no rule gives it.", Breaks: []string{"block-members"}, Wrap: onFirst(anyBlock, setting("eventId", jsvalue.IntValue(1)))},
+		{ID: "id-twice", Says: "Two blocks have one id.", Breaks: []string{"block-ids"}, Wrap: onBlocks(idTwice)},
+		{ID: "real-clock", Says: "createdAt is not the fixed clock.", Breaks: []string{"fixed-clock"}, Wrap: onFirst(anyBlock, setting("createdAt", jsvalue.IntValue(1784019600000)))},
+		{ID: "tool-left-open", Says: "A tool that failed stays in progress.", Breaks: []string{"nothing-open"}, Wrap: onFirst(
 			func(b jsvalue.Value) bool { return b.Get("status").Text() == "failed" }, setting("status", str("in_progress")),
 		)},
-		{"streaming-for-ever", "The last text streams on.", []string{"nothing-open"}, onFirst(has("streaming"), setting("streaming", jsvalue.BoolValue(true)))},
-		{"head-instead-of-tail", "maxBlocks keeps the first blocks.", []string{"limit-is-the-tail"}, wrap(limited(func(blocks []jsvalue.Value, limit int) []jsvalue.Value {
+		{ID: "streaming-for-ever", Says: "The last text streams on.", Breaks: []string{"nothing-open"}, Wrap: onFirst(has("streaming"), setting("streaming", jsvalue.BoolValue(true)))},
+		{ID: "head-instead-of-tail", Says: "maxBlocks keeps the first blocks.", Breaks: []string{"limit-is-the-tail"}, Wrap: fault.Wrap(limited(func(blocks []jsvalue.Value, limit int) []jsvalue.Value {
 			return blocks[:limit]
 		}))},
-		{"one-block-more", "maxBlocks keeps one block more.", []string{"max-blocks"}, wrap(limited(func(blocks []jsvalue.Value, limit int) []jsvalue.Value {
+		{ID: "one-block-more", Says: "maxBlocks keeps one block more.", Breaks: []string{"max-blocks"}, Wrap: fault.Wrap(limited(func(blocks []jsvalue.Value, limit int) []jsvalue.Value {
 			return blocks[max(len(blocks)-limit-1, 0):]
 		}))},
-		{"foreign-source", "A block names a record that does not exist.", []string{"provenance-on-chain"}, onFirst(anyBlock, func(b jsvalue.Value) jsvalue.Value {
+		{ID: "foreign-source", Says: "A block names a record that does not exist.", Breaks: []string{"provenance-on-chain"}, Wrap: onFirst(anyBlock, func(b jsvalue.Value) jsvalue.Value {
 			return set(b, "sourceRecordIds", jsvalue.ArrayValue(append(list(b.Get("sourceRecordIds")), str("nobody"))...))
 		})},
-		{"no-source", "A status block has no sources.", []string{"provenance-on-chain"}, onFirst(isKind("status"), func(b jsvalue.Value) jsvalue.Value {
+		{ID: "no-source", Says: "A status block has no sources.", Breaks: []string{"provenance-on-chain"}, Wrap: onFirst(isKind("status"), func(b jsvalue.Value) jsvalue.Value {
 			return b.Without("sourceRecordIds")
 		})},
-		{"source-dropped", "The record of the result is not among the sources of a tool.", []string{"calls-are-answered"}, onFirst(severalSources, func(b jsvalue.Value) jsvalue.Value {
+		{ID: "source-dropped", Says: "The record of the result is not among the sources of a tool.", Breaks: []string{"calls-are-answered"}, Wrap: onFirst(severalSources, func(b jsvalue.Value) jsvalue.Value {
 			return set(b, "sourceRecordIds", jsvalue.ArrayValue(list(b.Get("sourceRecordIds"))[:1]...))
 		})},
-		{"sources-backwards", "The sources of a tool stand in reverse order.", []string{"provenance-on-chain"}, onFirst(severalSources, func(b jsvalue.Value) jsvalue.Value {
+		{ID: "sources-backwards", Says: "The sources of a tool stand in reverse order.", Breaks: []string{"provenance-on-chain"}, Wrap: onFirst(severalSources, func(b jsvalue.Value) jsvalue.Value {
 			ids := list(b.Get("sourceRecordIds"))
 			ids[0], ids[len(ids)-1] = ids[len(ids)-1], ids[0]
 			return set(b, "sourceRecordIds", jsvalue.ArrayValue(ids...))
 		})},
-		{"blocks-swapped", "The first and the last block change places.", []string{"blocks-along-chain"}, onBlocks(func(blocks []jsvalue.Value) []jsvalue.Value {
+		{ID: "blocks-swapped", Says: "The first and the last block change places.", Breaks: []string{"blocks-along-chain"}, Wrap: onBlocks(func(blocks []jsvalue.Value) []jsvalue.Value {
 			if n := len(blocks); n > 1 {
 				blocks[0], blocks[n-1] = blocks[n-1], blocks[0]
 			}
 			return renumbered(blocks)
 		})},
-		{"time-of-another-record", "A block has the time of the last block.", []string{"times-of-sources"}, onBlocks(func(blocks []jsvalue.Value) []jsvalue.Value {
+		{ID: "time-of-another-record", Says: "A block has the time of the last block.", Breaks: []string{"times-of-sources"}, Wrap: onBlocks(func(blocks []jsvalue.Value) []jsvalue.Value {
 			if n := len(blocks); n > 1 && blocks[0].Has("serverTimestamp") {
 				blocks[0] = set(blocks[0], "serverTimestamp", blocks[n-1].Get("serverTimestamp"))
 			}
 			return blocks
 		})},
-		{"segment-without-record", "A segment is named by its number alone.", []string{"segments-of-records"}, onFirst(has("segmentId"), setting("segmentId", str("0")))},
-		{"thought-is-said", "A thought becomes a message of the assistant.", []string{"texts-of-chain"}, onFirst(isKind("thought"), func(b jsvalue.Value) jsvalue.Value {
+		{ID: "segment-without-record", Says: "A segment is named by its number alone.", Breaks: []string{"segments-of-records"}, Wrap: onFirst(has("segmentId"), setting("segmentId", str("0")))},
+		{ID: "thought-is-said", Says: "A thought becomes a message of the assistant.", Breaks: []string{"texts-of-chain"}, Wrap: onFirst(isKind("thought"), func(b jsvalue.Value) jsvalue.Value {
 			return set(set(b.Without("collapsed"), "kind", str("assistant")), "id", str("assistant"+b.Get("id").Text()[len("thought"):]))
 		})},
-		{"user-is-the-assistant", "What the user says becomes a message of the assistant.", []string{"blocks-of-their-kind"}, onFirst(isKind("user"), func(b jsvalue.Value) jsvalue.Value {
+		{ID: "user-is-the-assistant", Says: "What the user says becomes a message of the assistant.", Breaks: []string{"blocks-of-their-kind"}, Wrap: onFirst(isKind("user"), func(b jsvalue.Value) jsvalue.Value {
 			return set(set(b, "kind", str("assistant")), "id", str("assistant"+b.Get("id").Text()[len("user"):]))
 		})},
 	}
@@ -85,7 +86,7 @@ func renumbered(blocks []jsvalue.Value) []jsvalue.Value {
 }
 
 // limited answers maxBlocks by a cut of its own. It differs from the right implementation only where that leaves out blocks.
-func limited(cut func(blocks []jsvalue.Value, limit int) []jsvalue.Value) handler {
+func limited(cut func(blocks []jsvalue.Value, limit int) []jsvalue.Value) fault.Handler {
 	return func(ctx context.Context, right protocol.Subject, request protocol.Request) (protocol.Answer, error) {
 		answer, err := right.Call(ctx, request)
 		limit, _ := request.Options.Get("maxBlocks").SafeInteger()

@@ -4,51 +4,52 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/transcriptspec/transcriptspec/model/fault"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 )
 
 func diagnosticFaults() []Fault {
 	return append(forgotten(),
-		Fault{"claims-complete", "complete is always true.", []string{"complete-means-whole"}, always("complete", true)},
-		Fault{"never-complete", "complete is always false.", []string{"complete-means-whole"}, always("complete", false)},
-		Fault{"never-truncated", "truncated is always false.", []string{"truncated-is-named"}, always("truncated", false)},
-		Fault{"result-with-errors", "The result has a further member.", []string{"result-members"}, always("errors", false)},
-		Fault{"severity-error", "A diagnostic has the severity error.", []string{"diagnostic-table"}, onDiagnostics(onEach(func(d jsvalue.Value) jsvalue.Value {
+		Fault{ID: "claims-complete", Says: "complete is always true.", Breaks: []string{"complete-means-whole"}, Wrap: always("complete", true)},
+		Fault{ID: "never-complete", Says: "complete is always false.", Breaks: []string{"complete-means-whole"}, Wrap: always("complete", false)},
+		Fault{ID: "never-truncated", Says: "truncated is always false.", Breaks: []string{"truncated-is-named"}, Wrap: always("truncated", false)},
+		Fault{ID: "result-with-errors", Says: "The result has a further member.", Breaks: []string{"result-members"}, Wrap: always("errors", false)},
+		Fault{ID: "severity-error", Says: "A diagnostic has the severity error.", Breaks: []string{"diagnostic-table"}, Wrap: onDiagnostics(onEach(func(d jsvalue.Value) jsvalue.Value {
 			return set(d, "severity", str("error"))
 		}))},
-		Fault{"gap-does-not-count", "history_gap does not affect completeness.", []string{"diagnostic-table"}, onDiagnostics(onEach(func(d jsvalue.Value) jsvalue.Value {
+		Fault{ID: "gap-does-not-count", Says: "history_gap does not affect completeness.", Breaks: []string{"diagnostic-table"}, Wrap: onDiagnostics(onEach(func(d jsvalue.Value) jsvalue.Value {
 			if hasCode("history_gap")(d) {
 				d = set(set(d, "severity", str("info")), "affectsCompleteness", jsvalue.BoolValue(false))
 			}
 			return d
 		}))},
-		Fault{"diagnostic-with-a-cause", "A diagnostic has a member that no rule has.", []string{"diagnostic-members"}, onDiagnostics(onEach(func(d jsvalue.Value) jsvalue.Value {
+		Fault{ID: "diagnostic-with-a-cause", Says: "A diagnostic has a member that no rule has.", Breaks: []string{"diagnostic-members"}, Wrap: onDiagnostics(onEach(func(d jsvalue.Value) jsvalue.Value {
 			return set(d, "cause", d.Get("code"))
 		}))},
-		Fault{"diagnostics-backwards", "Diagnostics come in the reverse order.", []string{"diagnostic-order"}, onDiagnostics(func(list []jsvalue.Value) []jsvalue.Value {
+		Fault{ID: "diagnostics-backwards", Says: "Diagnostics come in the reverse order.", Breaks: []string{"diagnostic-order"}, Wrap: onDiagnostics(func(list []jsvalue.Value) []jsvalue.Value {
 			slices.Reverse(list)
 			return list
 		})},
-		Fault{"last-diagnostic-twice", "A diagnostic of the replay is reported twice.", []string{"diagnostics-once"}, onDiagnostics(func(list []jsvalue.Value) []jsvalue.Value {
+		Fault{ID: "last-diagnostic-twice", Says: "A diagnostic of the replay is reported twice.", Breaks: []string{"diagnostics-once"}, Wrap: onDiagnostics(func(list []jsvalue.Value) []jsvalue.Value {
 			if n := len(list); n > 0 && !list[n-1].Has("recordIndex") {
 				list = append(list, list[n-1])
 			}
 			return list
 		})},
-		Fault{"index-from-one", "Records are counted from 1.", []string{"validation"}, onDiagnostics(onEach(func(d jsvalue.Value) jsvalue.Value {
+		Fault{ID: "index-from-one", Says: "Records are counted from 1.", Breaks: []string{"validation"}, Wrap: onDiagnostics(onEach(func(d jsvalue.Value) jsvalue.Value {
 			if n, ok := d.Get("recordIndex").SafeInteger(); ok {
 				d = set(d, "recordIndex", jsvalue.IntValue(n+1))
 			}
 			return d
 		}))},
-		Fault{"goal-in-silence", "A goal state that is not valid is not named.", []string{"goal-states"}, onDiagnostics(func(list []jsvalue.Value) []jsvalue.Value {
+		Fault{ID: "goal-in-silence", Says: "A goal state that is not valid is not named.", Breaks: []string{"goal-states"}, Wrap: onDiagnostics(func(list []jsvalue.Value) []jsvalue.Value {
 			return keep(list, func(d jsvalue.Value) bool { return !hasCode("malformed_goal_state")(d) })
 		})},
-		Fault{"goal-without-command", "A goal shows its objective alone.", []string{"goal-states"}, onBlocks(onEach(editText(func(text string) string {
+		Fault{ID: "goal-without-command", Says: "A goal shows its objective alone.", Breaks: []string{"goal-states"}, Wrap: onBlocks(onEach(editText(func(text string) string {
 			return strings.TrimPrefix(text, "/goal ")
 		})))},
-		Fault{"usage-without-every-block", "Usage of records is named as if no text could carry it.", []string{"usage-finds-its-text"}, onResult("project", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+		Fault{ID: "usage-without-every-block", Says: "Usage of records is named as if no text could carry it.", Breaks: []string{"usage-finds-its-text"}, Wrap: fault.OnResult("project", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
 			diagnostics := list(result.Get("diagnostics"))
 			for _, b := range list(result.Get("blocks")) {
 				if b.Has("usage") {
@@ -57,16 +58,16 @@ func diagnosticFaults() []Fault {
 			}
 			return set(result, "diagnostics", jsvalue.ArrayValue(diagnostics...))
 		})},
-		Fault{"artifacts-are-news", "artifact_only is reported beside a conversation.", []string{"artifact-only"}, onDiagnostics(func(list []jsvalue.Value) []jsvalue.Value {
+		Fault{ID: "artifacts-are-news", Says: "artifact_only is reported beside a conversation.", Breaks: []string{"artifact-only"}, Wrap: onDiagnostics(func(list []jsvalue.Value) []jsvalue.Value {
 			return append(list, diagnostic("artifact_only", "info", false))
 		})},
-		Fault{"quotes-the-input", "The message of a diagnostic quotes the records.", []string{"diagnostics-quote-nothing"}, quotesTheInput()},
-		Fault{"whole-leaf-in-silence", "A leaf of one fragment that stands behind its child is not named.", []string{"leaf-before-newer-records"}, silentAbout(
+		Fault{ID: "quotes-the-input", Says: "The message of a diagnostic quotes the records.", Breaks: []string{"diagnostics-quote-nothing"}, Wrap: quotesTheInput()},
+		Fault{ID: "whole-leaf-in-silence", Says: "A leaf of one fragment that stands behind its child is not named.", Breaks: []string{"leaf-before-newer-records"}, Wrap: silentAbout(
 			"leaf_before_newer_records", func(records []jsvalue.Value, id string) bool {
 				return len(keep(records, func(r jsvalue.Value) bool { return r.Get("uuid").Text() == id })) == 1
 			},
 		)},
-		Fault{"branch-below-in-silence", "What stands below an empty branch is not named.", []string{"content-beside-chain"}, silentAbout(
+		Fault{ID: "branch-below-in-silence", Says: "What stands below an empty branch is not named.", Breaks: []string{"content-beside-chain"}, Wrap: silentAbout(
 			"content_beside_chain", func(records []jsvalue.Value, id string) bool {
 				named := keep(records, func(r jsvalue.Value) bool { return r.Get("uuid").Text() == id })
 				siblings := keep(records, func(r jsvalue.Value) bool {
@@ -75,7 +76,7 @@ func diagnosticFaults() []Fault {
 				return len(siblings) == 0
 			},
 		)},
-		Fault{"cut-without-need", "The first text is named as cut.", []string{"text-cap"}, cutWithoutNeed()},
+		Fault{ID: "cut-without-need", Says: "The first text is named as cut.", Breaks: []string{"text-cap"}, Wrap: cutWithoutNeed()},
 	)
 }
 
@@ -103,9 +104,9 @@ func forgotten() []Fault {
 	} {
 		codes := strings.Fields(f.codes)
 		faults = append(faults, Fault{
-			"no-" + codes[0], "It does not report " + codes[0] + ".",
-			[]string{f.breaks},
-			onResult("project", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value { return withoutCodes(result, codes) }),
+			ID: "no-" + codes[0], Says: "It does not report " + codes[0] + ".",
+			Breaks: []string{f.breaks},
+			Wrap:   fault.OnResult("project", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value { return withoutCodes(result, codes) }),
 		})
 	}
 	return faults
@@ -113,7 +114,7 @@ func forgotten() []Fault {
 
 // silentAbout drops a code where the id of the record fits.
 func silentAbout(code string, fits func(records []jsvalue.Value, id string) bool) func(protocol.Subject) protocol.Subject {
-	return onResult("project", func(request protocol.Request, result jsvalue.Value) jsvalue.Value {
+	return fault.OnResult("project", func(request protocol.Request, result jsvalue.Value) jsvalue.Value {
 		records, _ := recordsOf(request.Input)
 		for _, d := range list(result.Get("diagnostics")) {
 			if hasCode(code)(d) && fits(records, d.Get("recordId").Text()) {
@@ -142,7 +143,7 @@ func withoutCodes(result jsvalue.Value, codes []string) jsvalue.Value {
 }
 
 func always(member string, value bool) func(protocol.Subject) protocol.Subject {
-	return onResult("project", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+	return fault.OnResult("project", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
 		return set(result, member, jsvalue.BoolValue(value))
 	})
 }
@@ -164,7 +165,7 @@ func diagnostic(code, severity string, affects bool) jsvalue.Value {
 }
 
 func quotesTheInput() func(protocol.Subject) protocol.Subject {
-	return onResult("project", func(request protocol.Request, result jsvalue.Value) jsvalue.Value {
+	return fault.OnResult("project", func(request protocol.Request, result jsvalue.Value) jsvalue.Value {
 		records, _ := recordsOf(request.Input)
 		diagnostics := list(result.Get("diagnostics"))
 		for i, d := range diagnostics {
@@ -177,7 +178,7 @@ func quotesTheInput() func(protocol.Subject) protocol.Subject {
 }
 
 func cutWithoutNeed() func(protocol.Subject) protocol.Subject {
-	return onResult("project", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+	return fault.OnResult("project", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
 		first := result.Get("blocks").At(0)
 		if !isKind("user", "assistant")(first) {
 			return result

@@ -6,17 +6,18 @@ import (
 	"strings"
 
 	"github.com/transcriptspec/transcriptspec/model/chatrecord"
+	"github.com/transcriptspec/transcriptspec/model/fault"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 )
 
 func inputFaults() []Fault {
 	return []Fault{
-		{"last-parent-counts", "The parent of the last fragment counts.", []string{"conflicting-parents"}, onRecords(lastParentCounts)},
-		{"later-fragments-lost", "Only the first fragment of a record is read.", []string{"split-records"}, onRecords(firstFragments)},
-		{"artifacts-in-the-tree", "Artifact records are part of the tree.", []string{"gap-or-cycle"}, onRecords(artifactsInTheTree)},
-		{"copies-are-fragments", "A copy is joined like any fragment.", []string{"copies-add-nothing"}, onRecords(copiesAreFragments)},
-		{"unknown-subtype-skipped", "A record of an unknown subtype shows nothing.", []string{"texts-of-chain"}, onRecords(func(records []jsvalue.Value) []jsvalue.Value {
+		{ID: "last-parent-counts", Says: "The parent of the last fragment counts.", Breaks: []string{"conflicting-parents"}, Wrap: onRecords(lastParentCounts)},
+		{ID: "later-fragments-lost", Says: "Only the first fragment of a record is read.", Breaks: []string{"split-records"}, Wrap: onRecords(firstFragments)},
+		{ID: "artifacts-in-the-tree", Says: "Artifact records are part of the tree.", Breaks: []string{"gap-or-cycle"}, Wrap: onRecords(artifactsInTheTree)},
+		{ID: "copies-are-fragments", Says: "A copy is joined like any fragment.", Breaks: []string{"copies-add-nothing"}, Wrap: onRecords(copiesAreFragments)},
+		{ID: "unknown-subtype-skipped", Says: "A record of an unknown subtype shows nothing.", Breaks: []string{"texts-of-chain"}, Wrap: onRecords(func(records []jsvalue.Value) []jsvalue.Value {
 			for i, r := range records {
 				if subtype := r.Get("subtype"); subtype.Text() != "" && !chatrecord.KnownSubtype(subtype.Text()) {
 					records[i] = r.Without("message")
@@ -24,22 +25,22 @@ func inputFaults() []Fault {
 			}
 			return records
 		})},
-		{"leaf-ignored", "leafUuid is ignored.", []string{"sibling-branch"}, onRequest("project", func(request protocol.Request) protocol.Request {
+		{ID: "leaf-ignored", Says: "leafUuid is ignored.", Breaks: []string{"sibling-branch"}, Wrap: fault.OnRequest("project", func(request protocol.Request) protocol.Request {
 			request.Options = request.Options.Without("leafUuid")
 			return request
 		})},
-		{"named-leaf-left-out", "A leaf that is named is itself not shown.", []string{"leaf-by-name"}, onResult("project", func(request protocol.Request, result jsvalue.Value) jsvalue.Value {
+		{ID: "named-leaf-left-out", Says: "A leaf that is named is itself not shown.", Breaks: []string{"leaf-by-name"}, Wrap: fault.OnResult("project", func(request protocol.Request, result jsvalue.Value) jsvalue.Value {
 			if request.Options.Has("leafUuid") {
 				return withoutLastBlock(protocol.Result(result)).Result()
 			}
 			return result
 		})},
-		{"off-chain-counts", "The last block is lost if a record is off the chain.", []string{"records-off-chain"}, wrap(offChainCounts)},
-		{"ids-joined-by-commas", "Source ids are kept as one text, joined by commas.", []string{"renamed-ids"}, onBlocks(onEach(idsJoinedByCommas))},
-		{"prototype-id-lost", "A record called __proto__ is lost.", []string{"renamed-ids"}, onRecords(func(records []jsvalue.Value) []jsvalue.Value {
+		{ID: "off-chain-counts", Says: "The last block is lost if a record is off the chain.", Breaks: []string{"records-off-chain"}, Wrap: fault.Wrap(offChainCounts)},
+		{ID: "ids-joined-by-commas", Says: "Source ids are kept as one text, joined by commas.", Breaks: []string{"renamed-ids"}, Wrap: onBlocks(onEach(idsJoinedByCommas))},
+		{ID: "prototype-id-lost", Says: "A record called __proto__ is lost.", Breaks: []string{"renamed-ids"}, Wrap: onRecords(func(records []jsvalue.Value) []jsvalue.Value {
 			return keep(records, func(r jsvalue.Value) bool { return r.Get("uuid").Text() != "__proto__" })
 		})},
-		{"time-of-the-first-fragment", "The time of a record is that of its first fragment.", []string{"times-of-sources"}, onRecords(timeOfTheFirst)},
+		{ID: "time-of-the-first-fragment", Says: "The time of a record is that of its first fragment.", Breaks: []string{"times-of-sources"}, Wrap: onRecords(timeOfTheFirst)},
 	}
 }
 

@@ -3,29 +3,30 @@ package faults
 import (
 	"strings"
 
+	"github.com/transcriptspec/transcriptspec/model/fault"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 )
 
 func stageFaults() []Fault {
 	return []Fault{
-		{"state-forgotten", "A replay does not go on from the state that it is given.", []string{"pages-are-one-pass"}, onRequest("replay", func(request protocol.Request) protocol.Request {
+		{ID: "state-forgotten", Says: "A replay does not go on from the state that it is given.", Breaks: []string{"pages-are-one-pass"}, Wrap: fault.OnRequest("replay", func(request protocol.Request) protocol.Request {
 			request.Options = request.Options.Without("initialState")
 			return request
 		})},
-		{"used-calls-forgotten", "The state of a replay holds pending calls and usage only.", []string{"pages-are-one-pass"}, onRequest("replay", func(request protocol.Request) protocol.Request {
+		{ID: "used-calls-forgotten", Says: "The state of a replay holds pending calls and usage only.", Breaks: []string{"pages-are-one-pass"}, Wrap: fault.OnRequest("replay", func(request protocol.Request) protocol.Request {
 			if state := request.Options.Get("initialState"); state.Has("usedCalls") {
 				request.Options = set(request.Options, "initialState", state.Without("usedCalls"))
 			}
 			return request
 		})},
-		{"compaction-loses", "Compaction loses the last update.", []string{"compacted-is-the-same", "compacted-stream-reduces-alike", "other-streams-compact-alike"}, onResult("compact", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+		{ID: "compaction-loses", Says: "Compaction loses the last update.", Breaks: []string{"compacted-is-the-same", "compacted-stream-reduces-alike", "other-streams-compact-alike"}, Wrap: fault.OnResult("compact", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
 			return withoutLast(result, "updates")
 		})},
-		{"compaction-joins-nothing", "Compaction gives what it was given.", []string{"compaction-joins-pieces"}, onResult("compact", func(request protocol.Request, _ jsvalue.Value) jsvalue.Value {
+		{ID: "compaction-joins-nothing", Says: "Compaction gives what it was given.", Breaks: []string{"compaction-joins-pieces"}, Wrap: fault.OnResult("compact", func(request protocol.Request, _ jsvalue.Value) jsvalue.Value {
 			return request.Input.Value()
 		})},
-		{"compaction-loses-members", "Compaction knows the members of meta that it reads itself.", []string{"compaction-keeps-members"}, onResult("compact", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+		{ID: "compaction-loses-members", Says: "Compaction knows the members of meta that it reads itself.", Breaks: []string{"compaction-keeps-members"}, Wrap: fault.OnResult("compact", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
 			updates := list(result.Get("updates"))
 			for i, u := range updates {
 				known := jsvalue.ObjectValue()
@@ -36,58 +37,58 @@ func stageFaults() []Fault {
 			}
 			return set(result, "updates", jsvalue.ArrayValue(updates...))
 		})},
-		{"any-version-taken", "A state of another version is taken as version 1.", []string{"states-are-taken-or-refused"}, onRequest("replay", func(request protocol.Request) protocol.Request {
+		{ID: "any-version-taken", Says: "A state of another version is taken as version 1.", Breaks: []string{"states-are-taken-or-refused"}, Wrap: fault.OnRequest("replay", func(request protocol.Request) protocol.Request {
 			if state := request.Options.Get("initialState"); state.Has("v") {
 				request.Options = set(request.Options, "initialState", set(state, "v", jsvalue.IntValue(1)))
 			}
 			return request
 		})},
-		{"reduction-loses", "Reduction loses the last block.", []string{"stages-make-the-projection"}, onResult("reduce", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+		{ID: "reduction-loses", Says: "Reduction loses the last block.", Breaks: []string{"stages-make-the-projection"}, Wrap: fault.OnResult("reduce", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
 			return withoutLast(result, "blocks")
 		})},
-		{"prepared-message-lost", "A prepared record has no message.", []string{"prepared-chain"}, onResult("prepare", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+		{ID: "prepared-message-lost", Says: "A prepared record has no message.", Breaks: []string{"prepared-chain"}, Wrap: fault.OnResult("prepare", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
 			records := list(result.Get("records"))
 			for i, r := range records {
 				records[i] = r.Without("message")
 			}
 			return set(result, "records", jsvalue.ArrayValue(records...))
 		})},
-		{"prepared-gap-lost", "prepare does not tell the gap.", []string{"prepared-chain"}, onResult("prepare", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+		{ID: "prepared-gap-lost", Says: "prepare does not tell the gap.", Breaks: []string{"prepared-chain"}, Wrap: fault.OnResult("prepare", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
 			return set(result, "gaps", jsvalue.ArrayValue())
 		})},
-		{"ordinals-run-on", "Emissions are numbered through.", []string{"emissions-of-records"}, onResult("replay", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+		{ID: "ordinals-run-on", Says: "Emissions are numbered through.", Breaks: []string{"emissions-of-records"}, Wrap: fault.OnResult("replay", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
 			emissions := list(result.Get("emissions"))
 			for i, e := range emissions {
 				emissions[i] = set(e, "emissionOrdinal", jsvalue.IntValue(int64(i)))
 			}
 			return set(result, "emissions", jsvalue.ArrayValue(emissions...))
 		})},
-		{"mark-is-content", "A byte order mark damages the first line.", []string{"read-gives-each-line"}, onRequest("read", func(request protocol.Request) protocol.Request {
+		{ID: "mark-is-content", Says: "A byte order mark damages the first line.", Breaks: []string{"read-gives-each-line"}, Wrap: fault.OnRequest("read", func(request protocol.Request) protocol.Request {
 			if text, ok := strings.CutPrefix(request.Input.Text(), "\uFEFF"); ok {
 				request.Input = protocol.TextOf("?" + text)
 			}
 			return request
 		})},
-		{"lines-from-zero", "Lines are counted from 0.", []string{"read-gives-each-line"}, onResult("read", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+		{ID: "lines-from-zero", Says: "Lines are counted from 0.", Breaks: []string{"read-gives-each-line"}, Wrap: fault.OnResult("read", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
 			lines := list(result.Get("lines"))
 			for i, line := range lines {
 				lines[i] = jsvalue.NumberValue(line.Float() - 1)
 			}
 			return set(result, "lines", jsvalue.ArrayValue(lines...))
 		})},
-		{"repair-in-silence", "Records that were recovered are not named.", []string{"read-glued-records"}, withoutReadCode("recovered_record")},
-		{"pending-without-name", "A pending call in the state of a replay has no tool name.", []string{"state-is-taken-back"}, onResult("replay", pendingWithoutName)},
-		{"last-of-a-line-lost", "Of several records on one line, the last is lost.", []string{"read-accounts-for-lines", "read-glued-records"}, onResult("read", lastOfALineLost)},
-		{"preview-of-another", "A preview shows one member less.", []string{"previews-of-updates"}, onResult("reduce", shorterPreview("preview"))},
-		{"result-preview-of-another", "The result preview shows one member less.", []string{"previews-of-updates", "plans-of-lists"}, onResult("reduce", shorterPreview("resultPreview"))},
-		{"plan-entry-lost", "A plan loses its last entry.", []string{"plans-of-lists"}, onResult("replay", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+		{ID: "repair-in-silence", Says: "Records that were recovered are not named.", Breaks: []string{"read-glued-records"}, Wrap: withoutReadCode("recovered_record")},
+		{ID: "pending-without-name", Says: "A pending call in the state of a replay has no tool name.", Breaks: []string{"state-is-taken-back"}, Wrap: fault.OnResult("replay", pendingWithoutName)},
+		{ID: "last-of-a-line-lost", Says: "Of several records on one line, the last is lost.", Breaks: []string{"read-accounts-for-lines", "read-glued-records"}, Wrap: fault.OnResult("read", lastOfALineLost)},
+		{ID: "preview-of-another", Says: "A preview shows one member less.", Breaks: []string{"previews-of-updates"}, Wrap: fault.OnResult("reduce", shorterPreview("preview"))},
+		{ID: "result-preview-of-another", Says: "The result preview shows one member less.", Breaks: []string{"previews-of-updates", "plans-of-lists"}, Wrap: fault.OnResult("reduce", shorterPreview("resultPreview"))},
+		{ID: "plan-entry-lost", Says: "A plan loses its last entry.", Breaks: []string{"plans-of-lists"}, Wrap: fault.OnResult("replay", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
 			emissions := list(result.Get("emissions"))
 			for i, e := range emissions {
 				emissions[i] = set(e, "update", withoutLast(e.Get("update"), "entries"))
 			}
 			return set(result, "emissions", jsvalue.ArrayValue(emissions...))
 		})},
-		{"damage-in-silence", "Lines that were lost are not named.", []string{"read-damaged-line", "read-accounts-for-lines"}, withoutReadCode("invalid_json_line")},
+		{ID: "damage-in-silence", Says: "Lines that were lost are not named.", Breaks: []string{"read-damaged-line", "read-accounts-for-lines"}, Wrap: withoutReadCode("invalid_json_line")},
 	}
 }
 
@@ -129,7 +130,7 @@ func lastOfALineLost(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
 }
 
 func withoutReadCode(code string) func(protocol.Subject) protocol.Subject {
-	return onResult("read", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+	return fault.OnResult("read", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
 		kept := keep(list(result.Get("diagnostics")), func(d jsvalue.Value) bool { return !hasCode(code)(d) })
 		return set(result, "diagnostics", jsvalue.ArrayValue(kept...))
 	})

@@ -3,18 +3,19 @@ package faults
 import (
 	"strings"
 
+	"github.com/transcriptspec/transcriptspec/model/fault"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 )
 
 func textFaults() []Fault {
 	return []Fault{
-		{"line-feed-invented", "A text gets a line feed in its middle.", []string{"texts-of-chain"}, onFirst(isKind("assistant"), editText(func(s string) string {
+		{ID: "line-feed-invented", Says: "A text gets a line feed in its middle.", Breaks: []string{"texts-of-chain"}, Wrap: onFirst(isKind("assistant"), editText(func(s string) string {
 			half := len(jsvalue.Prefix(s, jsvalue.Length(s)/2))
 			return s[:half] + "\n" + s[half:]
 		}))},
-		{"text-trimmed", "White space around a text is lost.", []string{"texts-of-chain"}, onBlocks(onEach(editText(jsvalue.Trim)))},
-		{"half-a-character", "A character outside the basic plane becomes U+FFFD.", []string{"texts-of-chain"}, onBlocks(onEach(editText(func(s string) string {
+		{ID: "text-trimmed", Says: "White space around a text is lost.", Breaks: []string{"texts-of-chain"}, Wrap: onBlocks(onEach(editText(jsvalue.Trim)))},
+		{ID: "half-a-character", Says: "A character outside the basic plane becomes U+FFFD.", Breaks: []string{"texts-of-chain"}, Wrap: onBlocks(onEach(editText(func(s string) string {
 			return strings.Map(func(r rune) rune {
 				if r > 0xFFFF {
 					return 0xFFFD
@@ -22,8 +23,8 @@ func textFaults() []Fault {
 				return r
 			}, s)
 		})))},
-		{"texts-swapped", "Two texts of the user change places.", []string{"tracers-come-out-once", "texts-of-chain"}, onBlocks(textsSwapped)},
-		{"text-block-lost", "The first text of the assistant is lost.", []string{"tracers-come-out-once", "texts-of-chain"}, onBlocks(func(blocks []jsvalue.Value) []jsvalue.Value {
+		{ID: "texts-swapped", Says: "Two texts of the user change places.", Breaks: []string{"tracers-come-out-once", "texts-of-chain"}, Wrap: onBlocks(textsSwapped)},
+		{ID: "text-block-lost", Says: "The first text of the assistant is lost.", Breaks: []string{"tracers-come-out-once", "texts-of-chain"}, Wrap: onBlocks(func(blocks []jsvalue.Value) []jsvalue.Value {
 			for i, b := range blocks {
 				if isKind("assistant", "thought")(b) {
 					return renumbered(append(blocks[:i], blocks[i+1:]...))
@@ -31,17 +32,17 @@ func textFaults() []Fault {
 			}
 			return blocks
 		})},
-		{"merged-over-records", "Texts of the assistant in a row become one block, of all their records.", []string{"blocks-of-their-kind"}, onBlocks(mergedOverRecords)},
-		{"image-lost", "The last image of a block is lost.", []string{"media-of-chain"}, onFirst(has("images"), func(b jsvalue.Value) jsvalue.Value {
+		{ID: "merged-over-records", Says: "Texts of the assistant in a row become one block, of all their records.", Breaks: []string{"blocks-of-their-kind"}, Wrap: onBlocks(mergedOverRecords)},
+		{ID: "image-lost", Says: "The last image of a block is lost.", Breaks: []string{"media-of-chain"}, Wrap: onFirst(has("images"), func(b jsvalue.Value) jsvalue.Value {
 			images := list(b.Get("images"))
 			return set(b, "images", jsvalue.ArrayValue(images[:len(images)-1]...))
 		})},
-		{"file-of-another", "A file has another id.", []string{"media-of-chain"}, onFirst(has("files"), func(b jsvalue.Value) jsvalue.Value {
+		{ID: "file-of-another", Says: "A file has another id.", Breaks: []string{"media-of-chain"}, Wrap: onFirst(has("files"), func(b jsvalue.Value) jsvalue.Value {
 			files := list(b.Get("files"))
 			files[0] = set(files[0], "attachmentId", str("another"))
 			return set(b, "files", jsvalue.ArrayValue(files...))
 		})},
-		{"no-gap-notice", "Nothing is shown where a gap is.", []string{"gap-notice"}, onResult("project", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+		{ID: "no-gap-notice", Says: "Nothing is shown where a gap is.", Breaks: []string{"gap-notice"}, Wrap: fault.OnResult("project", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
 			blocks := list(result.Get("blocks"))
 			for _, d := range list(result.Get("diagnostics")) {
 				if hasCode("history_gap")(d) && len(blocks) > 0 {

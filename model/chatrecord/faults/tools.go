@@ -3,20 +3,21 @@ package faults
 import (
 	"strings"
 
+	"github.com/transcriptspec/transcriptspec/model/fault"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 )
 
 func toolFaults() []Fault {
 	return []Fault{
-		{"call-id-twice", "Two tool blocks have one call id.", []string{"one-block-per-call"}, onBlocks(callIDTwice)},
-		{"failed-is-completed", "A failed tool is completed.", []string{"calls-are-answered"}, onFirst(
+		{ID: "call-id-twice", Says: "Two tool blocks have one call id.", Breaks: []string{"one-block-per-call"}, Wrap: onBlocks(callIDTwice)},
+		{ID: "failed-is-completed", Says: "A failed tool is completed.", Breaks: []string{"calls-are-answered"}, Wrap: onFirst(
 			func(b jsvalue.Value) bool { return b.Get("status").Text() == "failed" }, setting("status", str("completed")),
 		)},
-		{"cancelled-is-failed", "A cancelled tool has failed.", []string{"calls-are-answered"}, onFirst(
+		{ID: "cancelled-is-failed", Says: "A cancelled tool has failed.", Breaks: []string{"calls-are-answered"}, Wrap: onFirst(
 			func(b jsvalue.Value) bool { return b.Get("status").Text() == "cancelled" }, setting("status", str("failed")),
 		)},
-		{"tool-block-lost", "The block of a call is lost.", []string{"calls-are-answered"}, onBlocks(func(blocks []jsvalue.Value) []jsvalue.Value {
+		{ID: "tool-block-lost", Says: "The block of a call is lost.", Breaks: []string{"calls-are-answered"}, Wrap: onBlocks(func(blocks []jsvalue.Value) []jsvalue.Value {
 			for i, b := range blocks {
 				if isKind("tool")(b) {
 					return renumbered(append(blocks[:i], blocks[i+1:]...))
@@ -24,26 +25,26 @@ func toolFaults() []Fault {
 			}
 			return blocks
 		})},
-		{"input-lost", "The input of a tool is empty.", []string{"inputs-of-calls"}, onFirst(has("rawInput"), setting("rawInput", jsvalue.ObjectValue()))},
-		{"prototype-key-lost", "A key __proto__ is lost from the input of a tool.", []string{"tracers-come-out-once"}, onBlocks(onEach(func(b jsvalue.Value) jsvalue.Value {
+		{ID: "input-lost", Says: "The input of a tool is empty.", Breaks: []string{"inputs-of-calls"}, Wrap: onFirst(has("rawInput"), setting("rawInput", jsvalue.ObjectValue()))},
+		{ID: "prototype-key-lost", Says: "A key __proto__ is lost from the input of a tool.", Breaks: []string{"tracers-come-out-once"}, Wrap: onBlocks(onEach(func(b jsvalue.Value) jsvalue.Value {
 			if b.Get("rawInput").Has("__proto__") {
 				b = set(b, "rawInput", b.Get("rawInput").Without("__proto__"))
 			}
 			return b
 		}))},
-		{"content-lost", "The content of a tool is lost.", []string{"tracers-come-out-once"}, onBlocks(onEach(func(b jsvalue.Value) jsvalue.Value {
+		{ID: "content-lost", Says: "The content of a tool is lost.", Breaks: []string{"tracers-come-out-once"}, Wrap: onBlocks(onEach(func(b jsvalue.Value) jsvalue.Value {
 			if b.Has("content") {
 				b = set(b, "content", jsvalue.ArrayValue())
 			}
 			return b
 		}))},
-		{"usage-twice", "Usage is counted twice.", []string{"usage-adds-up"}, onFirst(has("usage"), func(b jsvalue.Value) jsvalue.Value {
+		{ID: "usage-twice", Says: "Usage is counted twice.", Breaks: []string{"usage-adds-up"}, Wrap: onFirst(has("usage"), func(b jsvalue.Value) jsvalue.Value {
 			usage := b.Get("usage")
 			return set(b, "usage", set(usage, "inputTokens", jsvalue.NumberValue(2*usage.Get("inputTokens").Float()+1)))
 		})},
-		{"secrets-shown", "The input of a tool is not redacted.", []string{"secrets-are-redacted", "planted-secrets-stay-in"}, secretsShown()},
-		{"secrets-in-preview", "The preview of a tool quotes the unredacted input.", []string{"planted-secrets-stay-in"}, secretsInPreview()},
-		{"details-of-the-title", "The details of a tool are its title.", []string{"details-are-a-summary"}, onFirst(has("details"), func(b jsvalue.Value) jsvalue.Value {
+		{ID: "secrets-shown", Says: "The input of a tool is not redacted.", Breaks: []string{"secrets-are-redacted", "planted-secrets-stay-in"}, Wrap: secretsShown()},
+		{ID: "secrets-in-preview", Says: "The preview of a tool quotes the unredacted input.", Breaks: []string{"planted-secrets-stay-in"}, Wrap: secretsInPreview()},
+		{ID: "details-of-the-title", Says: "The details of a tool are its title.", Breaks: []string{"details-are-a-summary"}, Wrap: onFirst(has("details"), func(b jsvalue.Value) jsvalue.Value {
 			return set(b, "details", str(b.Get("title").Text()+"!"))
 		})},
 	}
@@ -55,27 +56,27 @@ func memberFaults() []Fault {
 		return onBlocks(onEach(func(b jsvalue.Value) jsvalue.Value { return b.Without(key) }))
 	}
 	faults := []Fault{
-		{"title-empty", "A tool has an empty title.", []string{"tools-are-named"}, onFirst(isKind("tool"), setting("title", str("")))},
-		{"orphan-title", "A result without a call is called Tool.", []string{"tools-are-named"}, onFirst(
+		{ID: "title-empty", Says: "A tool has an empty title.", Breaks: []string{"tools-are-named"}, Wrap: onFirst(isKind("tool"), setting("title", str("")))},
+		{ID: "orphan-title", Says: "A result without a call is called Tool.", Breaks: []string{"tools-are-named"}, Wrap: onFirst(
 			func(b jsvalue.Value) bool { return isKind("tool")(b) && !b.Has("rawInput") && !isPlan(b) }, setting("title", str("Tool")),
 		)},
-		{"tool-name-lower-case", "Tool names are written in lower case.", []string{"tools-are-named"}, onBlocks(onEach(func(b jsvalue.Value) jsvalue.Value {
+		{ID: "tool-name-lower-case", Says: "Tool names are written in lower case.", Breaks: []string{"tools-are-named"}, Wrap: onBlocks(onEach(func(b jsvalue.Value) jsvalue.Value {
 			if !b.Has("toolName") {
 				return b
 			}
 			return set(b, "toolName", str(jsvalue.ToLower(b.Get("toolName").Text())))
 		}))},
-		{"another-prompt", "The prompt id of a user block is another.", []string{"prompts-and-turns"}, onFirst(
+		{ID: "another-prompt", Says: "The prompt id of a user block is another.", Breaks: []string{"prompts-and-turns"}, Wrap: onFirst(
 			func(b jsvalue.Value) bool { return isKind("user")(b) && b.Has("promptId") }, setting("promptId", str("another")),
 		)},
-		{"content-replaced", "The content of a tool is a text of its own.", []string{"content-of-results"}, onFirst(
+		{ID: "content-replaced", Says: "The content of a tool is a text of its own.", Breaks: []string{"content-of-results"}, Wrap: onFirst(
 			func(b jsvalue.Value) bool { return b.Get("content").Len() > 0 && !isPlan(b) }, func(b jsvalue.Value) jsvalue.Value {
 				text := set(set(jsvalue.ObjectValue(), "type", str("text")), "text", str("done"))
 				item := set(set(jsvalue.ObjectValue(), "type", str("content")), "content", text)
 				return set(b, "content", jsvalue.ArrayValue(item))
 			},
 		)},
-		{"old-text-lost", "A diff has no old text.", []string{"content-of-results"}, onBlocks(onEach(func(b jsvalue.Value) jsvalue.Value {
+		{ID: "old-text-lost", Says: "A diff has no old text.", Breaks: []string{"content-of-results"}, Wrap: onBlocks(onEach(func(b jsvalue.Value) jsvalue.Value {
 			items := list(b.Get("content"))
 			for i, item := range items {
 				if item.Get("type").Text() == "diff" {
@@ -87,18 +88,18 @@ func memberFaults() []Fault {
 			}
 			return set(b, "content", jsvalue.ArrayValue(items...))
 		}))},
-		{"output-replaced", "The output of a tool is an empty object.", []string{"outputs-of-results"}, onFirst(
+		{ID: "output-replaced", Says: "The output of a tool is an empty object.", Breaks: []string{"outputs-of-results"}, Wrap: onFirst(
 			func(b jsvalue.Value) bool { return b.Has("rawOutput") && !isPlan(b) }, setting("rawOutput", jsvalue.ObjectValue()),
 		)},
-		{"output-invented", "A tool without output has an empty one.", []string{"outputs-of-results"}, onFirst(
+		{ID: "output-invented", Says: "A tool without output has an empty one.", Breaks: []string{"outputs-of-results"}, Wrap: onFirst(
 			func(b jsvalue.Value) bool { return isKind("tool")(b) && !b.Has("rawOutput") }, setting("rawOutput", str("")),
 		)},
-		{"thought-opened", "Thoughts are not collapsed.", []string{"members-of-kinds"}, onFirst(isKind("thought"), setting("collapsed", jsvalue.BoolValue(false)))},
-		{"status-of-the-session", "A notice has the source of another kind.", []string{"members-of-kinds"}, onFirst(isKind("status"), setting("source", str("session")))},
-		{"cancelled-late", "A cancellation took longer than it did.", []string{"members-of-kinds"}, onFirst(isKind("prompt_cancelled"), func(b jsvalue.Value) jsvalue.Value {
+		{ID: "thought-opened", Says: "Thoughts are not collapsed.", Breaks: []string{"members-of-kinds"}, Wrap: onFirst(isKind("thought"), setting("collapsed", jsvalue.BoolValue(false)))},
+		{ID: "status-of-the-session", Says: "A notice has the source of another kind.", Breaks: []string{"members-of-kinds"}, Wrap: onFirst(isKind("status"), setting("source", str("session")))},
+		{ID: "cancelled-late", Says: "A cancellation took longer than it did.", Breaks: []string{"members-of-kinds"}, Wrap: onFirst(isKind("prompt_cancelled"), func(b jsvalue.Value) jsvalue.Value {
 			return set(b, "elapsedMs", jsvalue.NumberValue(b.Get("elapsedMs").Float()+1))
 		})},
-		{"preview-of-no-kind", "The preview of a tool has no kind.", []string{"members-of-kinds"}, onFirst(isKind("tool"), setting("preview", jsvalue.ObjectValue()))},
+		{ID: "preview-of-no-kind", Says: "The preview of a tool has no kind.", Breaks: []string{"members-of-kinds"}, Wrap: onFirst(isKind("tool"), setting("preview", jsvalue.ObjectValue()))},
 	}
 	for _, lost := range [][2]string{
 		{"toolName", "tools-are-named"},
@@ -115,7 +116,7 @@ func memberFaults() []Fault {
 		{"data", "members-of-kinds"},
 	} {
 		id := "no-" + strings.ToLower(lost[0])
-		faults = append(faults, Fault{id, "Blocks have no " + lost[0] + ".", []string{lost[1]}, losing(lost[0])})
+		faults = append(faults, Fault{ID: id, Says: "Blocks have no " + lost[0] + ".", Breaks: []string{lost[1]}, Wrap: losing(lost[0])})
 	}
 	return faults
 }
@@ -152,7 +153,7 @@ func arguments(request protocol.Request) map[string]jsvalue.Value {
 }
 
 func onInputs(damage func(b, args jsvalue.Value) jsvalue.Value) func(protocol.Subject) protocol.Subject {
-	return onResult("project", func(request protocol.Request, result jsvalue.Value) jsvalue.Value {
+	return fault.OnResult("project", func(request protocol.Request, result jsvalue.Value) jsvalue.Value {
 		byID := arguments(request)
 		blocks := list(result.Get("blocks"))
 		for i, b := range blocks {

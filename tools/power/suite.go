@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/transcriptspec/transcriptspec/fuzz/generate"
+	"github.com/transcriptspec/transcriptspec/model"
+	"github.com/transcriptspec/transcriptspec/model/chatrecord"
+	chatfaults "github.com/transcriptspec/transcriptspec/model/chatrecord/faults"
+	"github.com/transcriptspec/transcriptspec/model/fault"
+	"github.com/transcriptspec/transcriptspec/model/sessionraw"
+	rawfaults "github.com/transcriptspec/transcriptspec/model/sessionraw/faults"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/spec/testcase"
+)
+
+// suite is what is measured of a dialect.
+type suite struct {
+	model  model.Model
+	faults []fault.Fault
+	opOf   map[string]string // the operation of the cases by which an invariant or relation is judged, where that is not the usual one
+	// generated is the case of a seed, made with the help of the right implementation; op "" is the usual operation.
+	generated func(ctx context.Context, right protocol.Subject, op string, seed uint64) (testcase.Case, error)
+}
+
+// suites are the dialects that are measured.
+func suites() []suite {
+	return []suite{
+		{chatrecord.Model(), chatfaults.All(), map[string]string{
+			"read-accounts-for-lines": "read", "state-is-taken-back": "replay", "compacted-stream-reduces-alike": "compact",
+		}, generatedFor},
+		{sessionraw.Model(), rawfaults.All(), map[string]string{
+			"page-members": "page", "cursor-of-nobody": "page", "context-is-the-last-set": "context",
+			"unknown-lines-are-told": "alone", "compactions-are-marked": "alone",
+		}, generatedFiles},
+	}
+}
+
+// generatedFiles are the session files of a seed: the items of their thread, a page of them, the context of the first file,
+// or the items of the first file alone.
+func generatedFiles(_ context.Context, _ protocol.Subject, op string, seed uint64) (testcase.Case, error) {
+	raw := generate.NewRawCase(generate.NewPCG(seed))
+	var files []protocol.File
+	for _, file := range raw.Files {
+		files = append(files, protocol.File{Name: file.Name, Text: file.Text})
+	}
+	c := testcase.Case{Dialect: sessionraw.Dialect, Op: op, Name: fmt.Sprintf("seed %d", seed)}
+	thread := member("threadId", jsvalue.StringValue(raw.ThreadID))
+	switch op {
+	case "", "page":
+		c.Input, c.Options = protocol.FilesOf(files...), thread
+		if op == "" {
+			c.Op = "items"
+		}
+	case "alone":
+		c.Op = "items"
+		fallthrough
+	default:
+		c.Input = protocol.FilesOf(files[:1]...)
+	}
+	return c, nil
+}
