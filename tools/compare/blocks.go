@@ -18,12 +18,12 @@ func (c *comparison) blocks(want, got []jsvalue.Value) {
 	for _, p := range pairs {
 		switch {
 		case p.got < 0:
-			c.add("missing blocks["+kindOf(want[p.want])+"]", want[p.want], jsvalue.Value{}, sources(want[p.want]))
+			c.add("missing blocks["+kindOf(want[p.want])+"]", want[p.want], jsvalue.Value{})
 		case p.want < 0:
-			c.add("extra blocks["+kindOf(got[p.got])+"]", jsvalue.Value{}, got[p.got], sources(got[p.got]))
+			c.add("extra blocks["+kindOf(got[p.got])+"]", jsvalue.Value{}, got[p.got])
 		default:
 			w, g := want[p.want], got[p.got]
-			c.walk("blocks["+kindOf(w)+"]", w.Without("id"), g.Without("id"), sources(w, g))
+			c.walk("blocks["+kindOf(w)+"]", w.Without("id"), g.Without("id"))
 		}
 	}
 }
@@ -60,7 +60,7 @@ func (c *comparison) unique(blocks []jsvalue.Value) {
 	for _, block := range blocks {
 		id := block.Get("id").Text()
 		if id == "" || seen[id] {
-			c.add("blocks["+kindOf(block)+"].id", jsvalue.StringValue("an id of its own"), block.Get("id"), sources(block))
+			c.add("blocks["+kindOf(block)+"].id", jsvalue.StringValue("an id of its own"), block.Get("id"))
 		}
 		seen[id] = true
 		c.kinds[id] = kindOf(block)
@@ -68,18 +68,5 @@ func (c *comparison) unique(blocks []jsvalue.Value) {
 }
 
 func kindOf(block jsvalue.Value) string { return block.Get("kind").Text() }
-
-// sources are the record ids of blocks, each once.
-func sources(blocks ...jsvalue.Value) []string {
-	var ids []string
-	for _, block := range blocks {
-		for _, id := range block.Get("sourceRecordIds").Elements() {
-			if !slices.Contains(ids, id.Text()) {
-				ids = append(ids, id.Text())
-			}
-		}
-	}
-	return ids
-}
 
 func equal(a, b jsvalue.Value) bool { return a.Kind() == b.Kind() && jsvalue.Equal(a, b) }

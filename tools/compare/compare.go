@@ -32,7 +32,7 @@ func failures(want, got jsvalue.Value) (differences []Difference, failed bool) {
 		return nil, false
 	}
 	var c comparison
-	c.walk("error", want.Get("error"), got.Get("error"), nil)
+	c.walk("error", want.Get("error"), got.Get("error"))
 	return c.differences, true
 }
 
@@ -42,8 +42,8 @@ func Reads(want, got jsvalue.Value, options Options) []Difference {
 		return differences
 	}
 	c := comparison{options: options}
-	c.walk("records", want.Get("records"), got.Get("records"), nil)
-	c.walk("lines", want.Get("lines"), got.Get("lines"), nil)
+	c.walk("records", want.Get("records"), got.Get("records"))
+	c.walk("lines", want.Get("lines"), got.Get("lines"))
 	c.diagnostics(c.counted(want.Get("diagnostics")), c.counted(got.Get("diagnostics")))
 	for _, side := range []jsvalue.Value{want, got} {
 		c.walkMembers("result", side, "records", "lines", "diagnostics")
@@ -56,9 +56,9 @@ func projections(want, got jsvalue.Value, options Options) []Difference {
 	c.blocks(elements(want.Get("blocks")), elements(got.Get("blocks")))
 	wantCounted, gotCounted := c.counted(want.Get("diagnostics")), c.counted(got.Get("diagnostics"))
 	c.diagnostics(wantCounted, gotCounted)
-	c.walk("truncated", want.Get("truncated"), got.Get("truncated"), nil)
+	c.walk("truncated", want.Get("truncated"), got.Get("truncated"))
 	for _, side := range []jsvalue.Value{want, got} {
-		c.walk("complete", jsvalue.BoolValue(isComplete(side)), side.Get("complete"), nil)
+		c.walk("complete", jsvalue.BoolValue(isComplete(side)), side.Get("complete"))
 	}
 	if isComplete(want) != isComplete(got) && affects(want, wantCounted) == affects(got, gotCounted) {
 		c.uncounted(want, isComplete(want), isComplete(got))
@@ -78,8 +78,8 @@ type comparison struct {
 	differences []Difference
 }
 
-func (c *comparison) add(path string, want, got jsvalue.Value, records []string) {
-	c.differences = append(c.differences, Difference{Path: path, Want: want, Got: got, Records: records})
+func (c *comparison) add(path string, want, got jsvalue.Value) {
+	c.differences = append(c.differences, Difference{Path: path, Want: want, Got: got})
 }
 
 // isComplete is what an answer says of itself, by CR-PREP-29.
@@ -99,7 +99,7 @@ func affects(answer jsvalue.Value, diagnostics []jsvalue.Value) bool {
 func (c *comparison) uncounted(answer jsvalue.Value, want, got bool) {
 	for _, d := range elements(answer.Get("diagnostics")) {
 		if !c.counts(d) && d.Get("affectsCompleteness").IsTrue() {
-			c.add("complete("+d.Get("code").Text()+")", jsvalue.BoolValue(want), jsvalue.BoolValue(got), recordsOf(d))
+			c.add("complete("+d.Get("code").Text()+")", jsvalue.BoolValue(want), jsvalue.BoolValue(got))
 		}
 	}
 }
@@ -118,7 +118,7 @@ func (c *comparison) counts(d jsvalue.Value) bool {
 func (c *comparison) walkMembers(path string, side jsvalue.Value, known ...string) {
 	for key, value := range side.Members() {
 		if !slices.Contains(known, key) {
-			c.add(join(path, key), jsvalue.Value{}, value, nil)
+			c.add(join(path, key), jsvalue.Value{}, value)
 		}
 	}
 }

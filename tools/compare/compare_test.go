@@ -127,8 +127,8 @@ func TestCodes(t *testing.T) {
 		}
 	}
 	for _, d := range compare.Answers(replaced, none, compare.Options{}) {
-		if !slices.Equal(d.Records, []string{"a"}) || d.Want.IsTrue() || !d.Got.IsTrue() {
-			t.Errorf("a difference that does not say where it comes from: %s", d)
+		if d.Want.IsTrue() || !d.Got.IsTrue() {
+			t.Errorf("%+v", d)
 		}
 	}
 }
@@ -179,14 +179,6 @@ func TestPresentationTexts(t *testing.T) {
 
 func member(key, text string) jsvalue.Member {
 	return jsvalue.Member{Key: key, Value: jsvalue.StringValue(text)}
-}
-
-// TestRecordsOfADifference: a difference names the records of both sides.
-func TestRecordsOfADifference(t *testing.T) {
-	got := compare.Answers(decode(t, base), decode(t, strings.Replace(base, `["a", "t"]`, `["a", "s"]`, 1)), compare.Options{})
-	if len(got) != 1 || !slices.Equal(got[0].Records, []string{"a", "t", "s"}) {
-		t.Errorf("%v", got)
-	}
 }
 
 // TestLongLists: many blocks cost little, and are aligned by their keys.

@@ -17,12 +17,12 @@ func (c *comparison) diagnostics(want, got []jsvalue.Value) {
 	for _, p := range align(len(want), len(got), func(i, j int) int { return diagnosticWeight(want[i], got[j]) }) {
 		switch {
 		case p.got < 0:
-			c.add("missing "+c.place(want[p.want]), want[p.want], jsvalue.Value{}, recordsOf(want[p.want]))
+			c.add("missing "+c.place(want[p.want]), want[p.want], jsvalue.Value{})
 		case p.want < 0:
-			c.add("extra "+c.place(got[p.got]), jsvalue.Value{}, got[p.got], recordsOf(got[p.got]))
+			c.add("extra "+c.place(got[p.got]), jsvalue.Value{}, got[p.got])
 		default:
 			w, g := want[p.want], got[p.got]
-			c.walk("diagnostics["+w.Get("code").Text()+"]", present(w), present(g), recordsOf(w, g))
+			c.walk("diagnostics["+w.Get("code").Text()+"]", present(w), present(g))
 		}
 	}
 }
@@ -88,14 +88,4 @@ func (c *comparison) place(d jsvalue.Value) string {
 		}
 	}
 	return place + "(" + index.ReplaceAllString(path, "[]") + ")"
-}
-
-func recordsOf(diagnostics ...jsvalue.Value) []string {
-	var ids []string
-	for _, d := range diagnostics {
-		if id := d.Get("recordId"); id.IsString() && (len(ids) == 0 || ids[0] != id.Text()) {
-			ids = append(ids, id.Text())
-		}
-	}
-	return ids
 }

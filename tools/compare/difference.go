@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -11,16 +10,6 @@ import (
 type Difference struct {
 	Path      string        // a pattern: indexes and ids are left out
 	Want, Got jsvalue.Value // Undefined where there is nothing
-	Records   []string      // the records that the place comes from, of both sides
-}
-
-// String is one line, with long values shortened.
-func (d Difference) String() string {
-	text := d.Path
-	if len(d.Records) > 0 {
-		text += fmt.Sprintf(" of %q", d.Records)
-	}
-	return text + ": want " + Shorten(d.Want) + ", got " + Shorten(d.Got)
 }
 
 // Shorten writes a value, at most a few hundred bytes of it.

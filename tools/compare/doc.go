@@ -1,8 +1,7 @@
 // Package compare lists the places where two projections of the same records, or two readings of one text, disagree.
 //
-// It promises: equal projections give no difference; every difference names its place as a path pattern, both values, and
-// the records it comes from; one block or diagnostic too many or too few is one difference and shifts nothing. Start at
-// Answers; Reads is for readings.
+// It promises: equal projections give no difference; every difference names its place as a path pattern, and both values;
+// one block or diagnostic too many or too few is one difference and shifts nothing. Start at Answers; Reads is for readings.
 //
 // What is not compared as it stands:
 //

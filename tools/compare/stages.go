@@ -11,12 +11,12 @@ func Stages(want, got jsvalue.Value, options Options) []Difference {
 	c := comparison{options: options}
 	for key, value := range want.Members() {
 		if key != "diagnostics" {
-			c.walk(key, value, got.Get(key), nil)
+			c.walk(key, value, got.Get(key))
 		}
 	}
 	for key, value := range got.Members() {
 		if !want.Has(key) && key != "diagnostics" {
-			c.add(key, jsvalue.Value{}, value, nil)
+			c.add(key, jsvalue.Value{}, value)
 		}
 	}
 	c.diagnostics(c.counted(want.Get("diagnostics")), c.counted(got.Get("diagnostics")))

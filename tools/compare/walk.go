@@ -10,35 +10,35 @@ import (
 const maxDepth = 60
 
 // walk compares two values, member by member.
-func (c *comparison) walk(path string, want, got jsvalue.Value, records []string) {
-	c.descend(path, want, got, records, 0)
+func (c *comparison) walk(path string, want, got jsvalue.Value) {
+	c.descend(path, want, got, 0)
 }
 
-func (c *comparison) descend(path string, want, got jsvalue.Value, records []string, depth int) {
+func (c *comparison) descend(path string, want, got jsvalue.Value, depth int) {
 	switch {
 	case depth >= maxDepth || want.Kind() != got.Kind():
 		if want.Kind() != got.Kind() || !jsvalue.Equal(want, got) {
-			c.add(path, want, got, records)
+			c.add(path, want, got)
 		}
 	case want.IsObject():
 		for key, value := range want.Members() {
-			c.descend(join(path, key), value, got.Get(key), records, depth+1)
+			c.descend(join(path, key), value, got.Get(key), depth+1)
 		}
 		for key, value := range got.Members() {
 			if !want.Has(key) {
-				c.descend(join(path, key), jsvalue.Value{}, value, records, depth+1)
+				c.descend(join(path, key), jsvalue.Value{}, value, depth+1)
 			}
 		}
 	case want.IsArray():
 		for i := range max(want.Len(), got.Len()) {
-			c.descend(path+"[]", want.At(i), got.At(i), records, depth+1)
+			c.descend(path+"[]", want.At(i), got.At(i), depth+1)
 		}
 	case want.IsString():
 		if !c.sameText(want.Text(), got.Text()) {
-			c.add(path, want, got, records)
+			c.add(path, want, got)
 		}
 	case !want.IsUndefined() && !jsvalue.Equal(want, got):
-		c.add(path, want, got, records)
+		c.add(path, want, got)
 	}
 }
 
