@@ -104,7 +104,7 @@ func TestCapsuleHasTheQuestionOfTheRelation(t *testing.T) {
 			t.Fatal(err)
 		}
 		asked, err := protocol.ParseRequest(strings.TrimSuffix(c.Question, "\n"))
-		if err != nil || !isRelation(c.Check) || !hasToken(asked.Input) || hasToken(c.Case.Input) {
+		if err != nil || asked.ID.Float() != 1 || !isRelation(c.Check) || !hasToken(asked.Input) || hasToken(c.Case.Input) {
 			t.Errorf("%v\n%s", err, c.Format())
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/transcriptspec/transcriptspec/spec"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/spec/testcase"
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
@@ -60,7 +61,9 @@ func (r Report) Unshrunk(ctx context.Context) capsule.Capsule {
 		Command: "transcript repro FILE",
 	}
 	if r.Finding.Question != nil {
-		c.Question = string(r.Finding.Question.AppendLine(nil))
+		question := *r.Finding.Question
+		question.ID = jsvalue.IntValue(1) // how many were asked before changes nothing
+		c.Question = string(question.AppendLine(nil))
 	}
 	if r.Got != nil && r.Finding.Outcome != capsule.Hang {
 		c.Got = r.Got(ctx, r.Case)
