@@ -60,8 +60,8 @@ func TestTimeLeftDoesNotSwing(t *testing.T) {
 // TestTallyWhereTo: a terminal has one line that is taken back, a file a line now and then.
 func TestTallyWhereTo(t *testing.T) {
 	for terminal, want := range map[bool]string{
-		true:  "\r1 of 9 cases, 0 failed\x1b[K\r4 of 9 cases, 0 failed, 0.3 cases/s, 17s left\x1b[K\r8 of 9 cases, 0 failed, 0.3 cases/s, 5s left\x1b[K\r\x1b[K",
-		false: "4 of 9 cases, 0 failed, 0.3 cases/s, 17s left\n8 of 9 cases, 0 failed, 0.3 cases/s, 5s left\n",
+		true:  "\r1 of 9 cases, 0 failed\x1b[K\r4 of 9 cases, 0 failed, 0.3 cases/s, 17s left\x1b[K\r8 of 9 cases, 0 failed, 0.3 cases/s, 4s left\x1b[K\r\x1b[K",
+		false: "4 of 9 cases, 0 failed, 0.3 cases/s, 17s left\n8 of 9 cases, 0 failed, 0.3 cases/s, 4s left\n",
 	} {
 		var out strings.Builder
 		now := time.Unix(0, 0)
