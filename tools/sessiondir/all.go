@@ -1,6 +1,7 @@
 package sessiondir
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -30,10 +31,11 @@ func (s *Store) All() (All, error) {
 		}
 		return id
 	}
+	near := nearby(files, identify)
 	var all All
 	claimed := map[string]bool{}
 	for _, id := range threadIDs(files, identify) {
-		found := Lookup{Thread: layout.Search(names(files), identify, id)}
+		found := Lookup{Thread: layout.Search(near[id], identify, id)}
 		for _, name := range found.Thread.Files() {
 			claimed[name] = true
 			found.Files = append(found.Files, i.files[name])
@@ -43,6 +45,34 @@ func (s *Store) All() (All, error) {
 	all.Others = slices.DeleteFunc(files, func(file File) bool { return claimed[file.Name] })
 	all.Skipped = i.lookup.Skipped
 	return all, nil
+}
+
+// nearby gives for each thread the files that can matter to it: all of each family of which a file names it. So that the
+// threads together cost about one look at each file.
+func nearby(files []File, identify func(name string) layout.Identity) map[string][]string {
+	families := map[string][]string{}
+	named := map[string]map[string]bool{} // families by thread
+	for _, file := range files {
+		name, ok := layout.ParseName(file.Name)
+		if !ok {
+			continue
+		}
+		family := name.Family()
+		families[family] = append(families[family], file.Name)
+		if id := identify(file.Name).ThreadID; id != "" {
+			if named[id] == nil {
+				named[id] = map[string]bool{}
+			}
+			named[id][family] = true
+		}
+	}
+	near := map[string][]string{}
+	for id, of := range named {
+		for _, family := range slices.Sorted(maps.Keys(of)) {
+			near[id] = append(near[id], families[family]...)
+		}
+	}
+	return near
 }
 
 // threadIDs are the ids that root files name, sorted. One with white space around it cannot be asked for (SR-FILE-03).

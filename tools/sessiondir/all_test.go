@@ -2,7 +2,14 @@ package sessiondir_test
 
 import (
 	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/layout"
 )
 
 // TestAll: each thread with all its files, what belongs to none, and one look at each file.
@@ -31,4 +38,45 @@ func TestAll(t *testing.T) {
 	if got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
+}
+
+// TestAllIsFind: looking for all threads at once finds of each what a lookup of it finds, whatever belongs to whom.
+func TestAllIsFind(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 8))
+	stems := []string{"1_a", "1_a.g1", "2_b", "3_c", "1_a__4_d", "1_a.g1__5_e", "1_a__4_d__6_f", "2_b__7_g", "9_x__8_h", "9_x__8_h__9_i", "2_b__7_g.g1"}
+	for range 200 {
+		files := map[string]string{}
+		for _, stem := range stems {
+			if random.IntN(2) == 0 {
+				files[stem+".jsonl"] = []string{meta("T"), meta("U"), meta(""), "x\n"}[random.IntN(4)]
+			}
+		}
+		all, err := open(t, write(t, files)).All()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range all.Threads {
+			want := layout.Find(files, found.Thread.ID)
+			if diff := cmp.Diff(threadText(want), threadText(found.Thread)); diff != "" {
+				t.Fatalf("%v, thread %s:\n%s", slices.Sorted(maps.Keys(files)), want.ID, diff)
+			}
+		}
+	}
+}
+
+// threadText is the files of a thread, where its sub-agents hang, and what it lacks.
+func threadText(thread layout.Thread) []string {
+	text := thread.Files()
+	var hang func(indent string, children []*layout.Child)
+	hang = func(indent string, children []*layout.Child) {
+		for _, child := range children {
+			text = append(text, indent+child.Files[0].File+" under "+child.Parent)
+			hang(indent+" ", child.Children)
+		}
+	}
+	hang("", thread.Children)
+	for _, d := range thread.Diagnostics {
+		text = append(text, string(d.Code())+" "+d.File())
+	}
+	return text
 }

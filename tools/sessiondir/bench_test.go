@@ -36,6 +36,20 @@ func BenchmarkFind(b *testing.B) {
 	b.ReportMetric(float64(found.BytesRead), "bytes-read")
 }
 
+// BenchmarkAll: all threads of a directory, each file of which is known, by their number.
+func BenchmarkAll(b *testing.B) {
+	for _, count := range []int{250, 1000} {
+		b.Run(fmt.Sprint(count, "-threads"), func(b *testing.B) {
+			store := open(b, manyFiles(b, count))
+			for b.Loop() {
+				if all, err := store.All(); err != nil || len(all.Threads) != count {
+					b.Fatal(len(all.Threads), err)
+				}
+			}
+		})
+	}
+}
+
 // manyFiles makes a directory of files of 100 KB, each of a thread of its own.
 func manyFiles(b *testing.B, count int) string {
 	body := strings.Repeat(user(strings.Repeat("x", 1000)), 100)

@@ -42,6 +42,16 @@ func ParseName(file string) (name Name, ok bool) {
 // IsRoot reports whether the file is a root: its stem has no separator.
 func (n Name) IsRoot() bool { return !strings.Contains(n.Stem, separator) }
 
+// Family is the store and the chain of the root from which the file descends, if there is one. Files of two families have
+// no part in each other's place in a thread.
+func (n Name) Family() string {
+	first, _, _ := strings.Cut(n.Stem, separator)
+	if root, ok := ParseName(n.Store + first + ".jsonl"); ok {
+		return n.Store + root.Chain
+	}
+	return n.Store + first
+}
+
 // ancestors are the stems of which this one may be a descendant, the nearest first.
 func (n Name) ancestors() []string {
 	var stems []string
