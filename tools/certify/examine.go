@@ -211,8 +211,13 @@ func isOwn(check string) bool {
 func (e *examiner) mayRefuse(request protocol.Request) bool {
 	c := testcase.Case{Dialect: request.Dialect, Op: request.Op, Input: request.Input, Options: request.Options}
 	leftOut := func(name string) bool { return slices.Contains(e.description.Unsupported, name) }
-	return len(e.description.Unsupported) > 0 &&
-		(slices.ContainsFunc(e.dialect.FeaturesOf(c), leftOut) || slices.ContainsFunc(e.dialect.FeaturesOfUpdates(c), leftOut))
+	switch {
+	case len(e.description.Unsupported) == 0:
+		return false
+	case slices.ContainsFunc(e.dialect.FeaturesOf(c), leftOut):
+		return true
+	}
+	return e.dialect.FeaturesOfUpdates != nil && slices.ContainsFunc(e.dialect.FeaturesOfUpdates(c), leftOut)
 }
 
 // declared reports a feature of the case that the subject says it does not handle.

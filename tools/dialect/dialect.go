@@ -22,7 +22,7 @@ type Dialect struct {
 	Model             model.Model
 	Features          []model.Feature
 	FeaturesOf        func(c testcase.Case) []string                                      // names, in the order of Features
-	FeaturesOfUpdates func(c testcase.Case) []string                                      // names of those that a question without records has in its values
+	FeaturesOfUpdates func(c testcase.Case) []string                                      // names of those that a question without records has in its values; nil if no question is like that
 	Generate          func(source generate.Source) testcase.Case                          // of the default mix; without features
 	Damaged           func(source generate.Source) testcase.Case                          // asks to read the damaged file of a session; without features
 	Shapes            []generate.Shape                                                    // of large sessions
