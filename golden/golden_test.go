@@ -50,6 +50,11 @@ func checkExpectation(t *testing.T, fixture fixtures.Fixture, got jsvalue.Value)
 
 func load(t *testing.T, group fixtures.Group) []fixtures.Fixture {
 	t.Helper()
+	return loadOf(t, dialect, group)
+}
+
+func loadOf(t *testing.T, dialect string, group fixtures.Group) []fixtures.Fixture {
+	t.Helper()
 	list, err := fixtures.Load(dialect, group)
 	if err != nil {
 		t.Fatal(err)
@@ -72,9 +77,11 @@ func difference(got, want string) string {
 // TestEveryGoldenFileHasAFixture finds what a removed or renamed fixture left behind, and what lies in a wrong place.
 func TestEveryGoldenFileHasAFixture(t *testing.T) {
 	known := map[string]bool{}
-	for _, group := range fixtures.Groups() {
-		for _, fixture := range load(t, group) {
-			known[path.Join(dialect, string(group), fixture.File+".golden")] = true
+	for _, dialect := range []string{dialect, sessionRaw} {
+		for _, group := range fixtures.Groups() {
+			for _, fixture := range loadOf(t, dialect, group) {
+				known[path.Join(dialect, string(group), fixture.File+".golden")] = true
+			}
 		}
 	}
 	for _, orphan := range orphans(t, os.DirFS("testdata"), known) {

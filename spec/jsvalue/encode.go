@@ -60,6 +60,12 @@ func AppendSource(dst []byte, v Value) []byte {
 	return e.run(dst, v)
 }
 
+// AppendSourceIndent appends v as AppendIndent does, but each number as AppendSource does.
+func AppendSourceIndent(dst []byte, v Value, indent string) []byte {
+	e := encoder{indent: Prefix(indent, 10), source: true}
+	return e.run(dst, v)
+}
+
 // AppendSourceASCII appends v as AppendSource does, but with every UTF-16 unit outside printable ASCII written \uxxxx.
 func AppendSourceASCII(dst []byte, v Value) []byte {
 	e := encoder{ascii: true, source: true}

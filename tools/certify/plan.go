@@ -135,6 +135,12 @@ func plannedFixture(d dialect.Dialect, fixture fixtures.Fixture) Planned {
 	name := string(fixture.Group) + "/" + fixture.File
 	c := testcase.Case{Dialect: d.Name, Op: "project", Options: fixture.Options, Name: name}
 	switch {
+	case fixture.Files != nil:
+		var files []protocol.File
+		for _, file := range fixture.Files {
+			files = append(files, protocol.File(file))
+		}
+		c.Op, c.Input = fixture.Op, protocol.FilesOf(files...)
 	case fixture.HasText:
 		c.Op, c.Input = "read", protocol.TextOf(fixture.Text)
 	case !fixture.RecordsArgument.IsUndefined():
