@@ -70,8 +70,9 @@ var contracts = map[string]contract{
 	"sessionraw-item subagent": {
 		open: paths(`\.items\[\].*`), optional: paths(`\.(requestId|agentId|taskId|callId)`), extensible: paths(),
 	},
-	"sessionraw-items": {open: paths(`\.items\[\].*`, `\.diagnostics\[\].*`), optional: paths(), extensible: paths()},
-	"sessionraw-page":  {open: paths(`\.items\[\].*`, `\.diagnostics\[\].*`), optional: paths(`\.openTurn`), extensible: paths()},
+	"sessionraw-append": {open: paths(), optional: paths(), extensible: paths()},
+	"sessionraw-items":  {open: paths(`\.items\[\].*`, `\.diagnostics\[\].*`), optional: paths(), extensible: paths()},
+	"sessionraw-page":   {open: paths(`\.items\[\].*`, `\.diagnostics\[\].*`), optional: paths(`\.openTurn`), extensible: paths()},
 	"sessionraw-context": {
 		open:       paths(`\.diagnostics\[\].*`, `\.rows\[\](\.tool_calls\[\])?\.(extra_metadata|extra_content)\b.*`),
 		optional:   paths(`\.meta\..*`, `\.rows\[\]\.(id|provider|model|ts|usage|usage\.context_window|reasoning_content|tool_calls|iteration|seq|tool_call_id|request_id|failure_detail|failure)`),
@@ -173,7 +174,7 @@ func (l *lab) stages() {
 
 // vectors examines the answers of sessionraw over what was put to a shipped program.
 func (l *lab) vectors() {
-	for _, op := range []string{"context", "items", "page"} {
+	for _, op := range []string{"context", "items", "page", "append"} {
 		vectors, err := fixtures.Vectors(op)
 		if err != nil {
 			l.t.Fatal(err)

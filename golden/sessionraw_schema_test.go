@@ -19,7 +19,7 @@ func TestVectorsMeetTheSchemas(t *testing.T) {
 		results, errors int
 		code            protocol.Code // of the errors
 	}{
-		"context": {73, 2, "missing_header"}, "items": {150, 0, ""}, "page": {32, 43, "invalid_cursor"},
+		"context": {73, 2, "missing_header"}, "items": {150, 0, ""}, "page": {32, 43, "invalid_cursor"}, "append": {75, 0, ""},
 	} {
 		t.Run(op, func(t *testing.T) {
 			vectors, err := fixtures.Vectors(op)

@@ -34,9 +34,10 @@ var resultSchemas = map[[2]string]string{
 	{"sessionraw", "context"}: "sessionraw-context",
 	{"sessionraw", "items"}:   "sessionraw-items",
 	{"sessionraw", "page"}:    "sessionraw-page",
+	{"sessionraw", "append"}:  "sessionraw-append",
 }
 
-// ResultSchema names the schema of the result of an operation (TP-PROTO-15, TP-PROTO-18); describe has no dialect. ok is
+// ResultSchema names the schema of the result of an operation (TP-PROTO-15, TP-PROTO-18, TP-PROTO-19); describe has no dialect. ok is
 // false if there is no such operation.
 func ResultSchema(dialect, op string) (name string, ok bool) {
 	name, ok = resultSchemas[[2]string{dialect, op}]

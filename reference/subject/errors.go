@@ -17,6 +17,7 @@ const (
 	UnknownStateVersion protocol.Code = "unknown_state_version"
 	MissingHeader       protocol.Code = "missing_header"
 	InvalidCursor       protocol.Code = "invalid_cursor"
+	InvalidBatch        protocol.Code = "invalid_batch"
 )
 
 // coded gives an error of an operation its code. The codes of a kernel pass through.

@@ -116,3 +116,75 @@ func TestSessionRawPages(t *testing.T) {
 }
 
 func source(v jsvalue.Value) string { return string(jsvalue.AppendSource(nil, v)) }
+
+func appendInput(held, rows string) protocol.Input {
+	return protocol.FilesOf(protocol.File{Name: "file.jsonl", Text: held}, protocol.File{Name: "rows.jsonl", Text: rows})
+}
+
+// TestAppend: what the file then means, and that numbers of rows keep their text (TP-PROTO-19).
+func TestAppend(t *testing.T) {
+	write := func(input protocol.Input, options string) jsvalue.Value {
+		t.Helper()
+		return askOf(t, "sessionraw", "append", input, decode(t, `{`+appendMeta+options+`}`)).Result().Get("file")
+	}
+	const first, second = `{"role":"user","content":"1","extra_metadata":{"n":1.0}}` + "\n", `{"role":"assistant","content":"2"}`
+	created := write(protocol.FilesOf(protocol.File{Name: "rows.jsonl", Text: first}), `,"requestId":"r","seq":7`).Text()
+	if !strings.Contains(created, `{"n":1.0}`) || !strings.Contains(created, `"seq":7`) {
+		t.Errorf("created %s", created)
+	}
+	extended := write(appendInput(created, first+"\n"+second), ``).Text()
+	if !strings.HasPrefix(extended, created) || extended == created {
+		t.Errorf("extended %s", extended)
+	}
+	partial := write(protocol.FilesOf(protocol.File{Name: "file.jsonl", Text: extended}), `,"partial":{"text":"half"}`).Text()
+	if bytes := write(appendInput(extended+"\xff", first), ``); !bytes.Get("base64").IsString() {
+		t.Errorf("bytes that are no text: %s", source(bytes))
+	}
+	compacted := write(appendInput(partial, `{"role":"user","content":"sum"}`), `,"time":"2026-07-21T10:00:00Z"`).Text()
+	var kinds []string
+	for _, item := range askOf(t, "sessionraw", "items", rawFiles(compacted), jsvalue.Value{}).Result().Get("items").Elements() {
+		kinds = append(kinds, item.Get("kind").Text()+" "+item.Get("text").Text()+item.Get("content").Text())
+	}
+	const want = "turnBoundary , userMessage 1, assistantMessage 2, interruptedPartial half, compaction "
+	if got := strings.Join(kinds, ", "); got != want || !strings.HasPrefix(compacted, partial) {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+const appendMeta = `"meta":{"agent":"a","dispatcher":"native","created":"2026-07-21T09:00:00Z","updated":"2026-07-21T09:00:00Z",` +
+	`"turn_count":1,"input_tokens":1,"output_tokens":1,"cached_input_tokens":0,"charged_amount_usd":0.5,"thread_id":"SECRET"}`
+
+// TestAppendRefusals: what cannot be written is refused, and quotes nothing (TP-PROTO-19).
+func TestAppendRefusals(t *testing.T) {
+	const row = `{"role":"user","content":"1"}`
+	for _, c := range []struct {
+		input   protocol.Input
+		options string
+		code    protocol.Code
+	}{
+		{protocol.TextOf(row), appendMeta, "bad_input"},
+		{protocol.FilesOf(), appendMeta, "bad_input"},
+		{appendInput("", "{SECRET"), appendMeta, "bad_input"},
+		{appendInput("", `{"role":"SECRET"}`), appendMeta, "invalid_batch"},
+		{appendInput("", `"SECRET"`), appendMeta, "invalid_batch"},
+		{appendInput("", `{"role":"user","content":"SECRET","id":5}`), appendMeta, "invalid_batch"},
+		{appendInput("", `{"role":"user","content":"SECRET","interrupted":true}`), appendMeta, "invalid_batch"},
+		{appendInput(strings.ReplaceAll(rawHeader, "SECRET", "OTHER"), row), appendMeta, "invalid_batch"},
+		{appendInput("", row), `"meta":{"agent":"SECRET"}`, "invalid_batch"},
+		{appendInput(rawCall, row), appendMeta, "missing_header"},
+		{appendInput("", row), `"x":1`, "bad_options"},
+		{appendInput("", row), appendMeta + `,"requestId":null`, "bad_options"},
+		{appendInput("", row), appendMeta + `,"time":1`, "bad_options"},
+		{appendInput("", row), appendMeta + `,"seq":-1`, "bad_options"},
+		{appendInput("", row), appendMeta + `,"seq":1.5`, "bad_options"},
+		{appendInput("", row), appendMeta + `,"usage":"SECRET"`, "bad_options"},
+		{appendInput("", row), appendMeta + `,"usage":{"iteration":"SECRET"}`, "invalid_batch"},
+		{appendInput("", row), appendMeta + `,"partial":{"text":5}`, "bad_options"},
+		{appendInput("", row), appendMeta + `,"partial":null`, "bad_options"},
+	} {
+		failed := askOf(t, "sessionraw", "append", c.input, decode(t, `{`+c.options+`}`)).Err()
+		if failed.Code != c.code || failed.Message == "" || strings.Contains(failed.Message, "SECRET") {
+			t.Errorf("%s: %+v, want %s", c.options, failed, c.code)
+		}
+	}
+}

@@ -29,14 +29,14 @@ func TestDescribe(t *testing.T) {
 	}
 	want := []protocol.DialectOps{
 		{Dialect: "chatrecord", Ops: []string{"project", "prepare", "replay", "reduce", "compact", "read"}},
-		{Dialect: "sessionraw", Ops: []string{"context", "items", "page"}},
+		{Dialect: "sessionraw", Ops: []string{"context", "items", "page", "append"}},
 	}
 	if diff := cmp.Diff(want, description.Dialects); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	for _, dialect := range want {
 		for _, op := range dialect.Ops {
-			options := object(member("threadId", jsvalue.StringValue("T")))
+			options := object(member("threadId", jsvalue.StringValue("T")), member("meta", decode(t, `{`+appendMeta+`}`).Get("meta")))
 			if answer := askOf(t, dialect.Dialect, op, protocol.Input{}, options); answer.Err().Code != protocol.BadInput {
 				t.Errorf("%s without input: %+v", op, answer)
 			}
@@ -55,7 +55,7 @@ func TestEveryCodeIsStated(t *testing.T) {
 	}
 	_, chapter, _ := strings.Cut(string(text), "## 8. The protocol")
 	codes := append(protocol.Codes(), subject.InvalidUpdate, subject.InvalidState, subject.UnknownStateVersion,
-		subject.MissingHeader, subject.InvalidCursor)
+		subject.MissingHeader, subject.InvalidCursor, subject.InvalidBatch)
 	for _, code := range []chatrecord.InputErrorCode{
 		chatrecord.InvalidRecords, chatrecord.InvalidMaxBlocks, chatrecord.LeafNotFound, chatrecord.MixedSessionIDs,
 	} {

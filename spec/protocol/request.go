@@ -47,7 +47,7 @@ func (r Request) Value() jsvalue.Value {
 	case FilesInput:
 		files := make([]jsvalue.Member, len(r.Input.files))
 		for i, file := range r.Input.files {
-			files[i] = jsvalue.Member{Key: file.Name, Value: fileValue(file.Text)}
+			files[i] = jsvalue.Member{Key: file.Name, Value: FileValue(file.Text)}
 		}
 		members = append(members, jsvalue.Member{Key: keyFiles, Value: jsvalue.ObjectValue(files...)})
 	case ValueInput:
@@ -56,8 +56,8 @@ func (r Request) Value() jsvalue.Value {
 	return jsvalue.ObjectValue(append(members, jsvalue.Member{Key: keyOptions, Value: r.Options})...)
 }
 
-// fileValue is a file among files: its text, or its bytes where they are not UTF-8 (TP-PROTO-07).
-func fileValue(content string) jsvalue.Value {
+// FileValue is a file among files: its text, or its bytes where they are not UTF-8 (TP-PROTO-07).
+func FileValue(content string) jsvalue.Value {
 	if utf8.ValidString(content) {
 		return jsvalue.StringValue(content)
 	}
