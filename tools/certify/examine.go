@@ -132,7 +132,7 @@ func (e *examiner) examineBy(ctx context.Context, p Planned, checks func(Planned
 	case err != nil:
 		return Result{Planned: p, Outcome: HarnessError, Why: err.Error()}, nil
 	case look.noOperation:
-		result.Outcome, result.Declared, result.Why = Unsupported, p.Case.Op != "project", "it has no operation "+p.Case.Op
+		result.Outcome, result.Declared, result.Why = Unsupported, p.Case.Op != e.dialect.Op, "it has no operation "+p.Case.Op
 	case look.unsupported:
 		result.Outcome, result.Why = Unsupported, e.witness.answer.Why()
 	}
@@ -173,7 +173,7 @@ func (e *examiner) look(ctx context.Context, c testcase.Case, rules, checks []st
 	}
 	own, judged, err := e.compare(ctx, c, rules, e.witness.answer, checks)
 	seen := look{findings: append(own, verdict.Findings...), judged: append(verdict.Judged, judged...)}
-	if err == nil && c.Op == "project" && !e.witness.gone && slices.Contains(checks, CheckStages) {
+	if err == nil && c.Op == e.dialect.Op && !e.witness.gone && slices.Contains(checks, CheckStages) {
 		own, judged, err = e.compareStages(ctx, c)
 		seen.findings, seen.judged = append(seen.findings, own...), append(seen.judged, judged...)
 	}
@@ -302,25 +302,19 @@ func (e *examiner) compareReference(ctx context.Context, c testcase.Case, rules 
 	if err != nil {
 		return nil, false, fmt.Errorf("the reference: %w", err)
 	}
-	if right.Kind() == answer.Kind() && jsvalue.Equal(compare.Plain(right), compare.Plain(answer)) {
-		return nil, true, nil
-	}
-	for _, d := range e.differences(c.Op, written(right), written(answer)) {
+	differences, same := e.differences(c.Op, right, answer)
+	for _, d := range differences {
 		path := d.PathWithKinds()
 		findings = append(findings, judge.Finding{
-			Outcome: capsule.Fail, Check: CheckReference, Rules: merged(rules, rulesAt(path)), Path: path, Symptom: judge.SymptomOf(d.Want, d.Got),
+			Outcome: capsule.Fail, Check: CheckReference, Rules: merged(rules, e.dialect.RulesAt(path)), Path: path, Symptom: judge.SymptomOf(d.Want, d.Got),
 			Message: "the reference has " + compare.Shorten(d.Want) + ", it has " + compare.Shorten(d.Got),
 		})
 	}
-	return findings, false, nil
+	return findings, same && right.Kind() == answer.Kind(), nil
 }
 
-func (e *examiner) differences(op string, want, got jsvalue.Value) []compare.Difference {
-	options := compare.Options{Strict: e.profile == Current, Mask: compare.MaskWording}
-	if op == "read" {
-		return compare.Reads(want, got, options)
-	}
-	return compare.Answers(want, got, options)
+func (e *examiner) differences(op string, want, got protocol.Answer) (differences []compare.Difference, same bool) {
+	return e.dialect.Compare(op, compare.Plain(want), compare.Plain(got), e.profile == Current)
 }
 
 // merged is both lists, sorted, each rule once.

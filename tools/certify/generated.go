@@ -18,6 +18,9 @@ const hostileShare = 10
 func plannedCases(d dialect.Dialect, config Config) ([]Planned, error) {
 	sessions := max(config.Cases, 0)
 	hostile := sessions / hostileShare
+	if d.Damaged == nil || d.Mutant == nil {
+		hostile = 0
+	}
 	var parents []fixtures.Fixture
 	if hostile > 0 {
 		fixed, err := fixturesOf(d)
@@ -40,7 +43,7 @@ func plannedCases(d dialect.Dialect, config Config) ([]Planned, error) {
 			c = d.MutantCase(config.Seed, i, parent.Records, parent.File)
 		}
 		p := Planned{Case: c, Source: c.Name}
-		if !config.WithoutLanes && c.Op == "project" { // a file without a feature would be written anew, without its damage
+		if !config.WithoutLanes && (n < sessions || n >= sessions+hostile) { // a file without a feature would be written anew, without its damage
 			p.Case, p.Kept = inLane(d, c, n, known)
 		}
 		p.digest = p.Case.Digest()

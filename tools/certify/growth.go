@@ -29,19 +29,14 @@ const (
 	growthAttempts = 3
 )
 
-var growthRules = []string{"CR-CAP-09"}
-
 // growthCases are the large cases.
 func growthCases(d dialect.Dialect) []Planned {
 	var all []Planned
 	for _, shape := range d.Shapes {
-		of := func(records int) testcase.Case {
-			text := strings.Join(shape.Lines(records), "\n") + "\n"
-			return testcase.Case{Dialect: d.Name, Op: "project", Name: "growth " + shape.Name, Input: protocol.TextOf(text)}
-		}
-		c := of(growthRecords)
-		c.Features = d.FeaturesOf(of(64)) // a large one has no others, and to look for them there takes long
-		all = append(all, Planned{Case: c, Source: c.Name, Rules: growthRules, Growth: true})
+		c := shape.Case(growthRecords)
+		c.Name = "growth " + shape.Name
+		c.Features = d.FeaturesOf(shape.Case(64)) // a large one has no others, and to look for them there takes long
+		all = append(all, Planned{Case: c, Source: c.Name, Rules: d.GrowthRules, Growth: true})
 	}
 	return all
 }
@@ -56,7 +51,7 @@ func (e *examiner) compareTimes(ctx context.Context, c testcase.Case) ([]judge.F
 	for range growthAttempts {
 		measured, grows, err := e.growth(ctx, small, c)
 		if finding, missing := judge.MissingOf(c, err); missing {
-			finding.Rules = merged(finding.Rules, growthRules)
+			finding.Rules = merged(finding.Rules, e.dialect.GrowthRules)
 			return []judge.Finding{finding}, growth, nil
 		}
 		if err != nil || !grows {
@@ -65,7 +60,7 @@ func (e *examiner) compareTimes(ctx context.Context, c testcase.Case) ([]judge.F
 		growth = measured
 	}
 	return []judge.Finding{{
-		Outcome: capsule.Fail, Check: CheckGrowth, Rules: growthRules,
+		Outcome: capsule.Fail, Check: CheckGrowth, Rules: e.dialect.GrowthRules,
 		Message: fmt.Sprintf("%d times the records take more than %d times as long", growthFactor, mostGrowth), // no times: they are never the same
 	}}, growth, nil
 }

@@ -1,7 +1,6 @@
 package certify
 
 import (
-	"github.com/transcriptspec/transcriptspec/model"
 	"github.com/transcriptspec/transcriptspec/tools/dialect"
 	"github.com/transcriptspec/transcriptspec/tools/report"
 )
@@ -22,10 +21,8 @@ type RuleRow = report.RuleRow
 // checksOf are the checks of a dialect, with the rules that each stands for. Those of this package stand for no rule by
 // themselves: what they find cites the place.
 func checksOf(name string) []report.Check {
-	var m model.Model
-	if d, ok := dialect.ByName(name); ok {
-		m = d.Model
-	}
+	d, _ := dialect.ByName(name)
+	m := d.Model
 	var checks []report.Check
 	for _, invariant := range m.Invariants {
 		checks = append(checks, report.Check{ID: invariant.ID, Rules: invariant.Rules})
@@ -34,5 +31,5 @@ func checksOf(name string) []report.Check {
 		checks = append(checks, report.Check{ID: relation.ID, Rules: relation.Rules})
 	}
 	return append(checks, report.Check{ID: CheckSchema}, report.Check{ID: CheckReference}, report.Check{ID: CheckStages},
-		report.Check{ID: CheckGrowth, Rules: growthRules})
+		report.Check{ID: CheckGrowth, Rules: d.GrowthRules})
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/tools/dialect"
 )
 
 // TestReferenceMeetsTheSchemas: an answer that is the one of the reference is not held against them again.
@@ -40,7 +41,8 @@ func TestReferenceMeetsTheSchemas(t *testing.T) {
 
 // TestErrorAsResult: what looks like the error of the reference is no answer of its kind.
 func TestErrorAsResult(t *testing.T) {
-	e := &examiner{reference: subject.New(spec.Version), profile: Current}
+	d, _ := dialect.ByName("chatrecord")
+	e := &examiner{dialect: d, reference: subject.New(spec.Version), profile: Current}
 	var err error
 	if e.schemas, err = compiledSchemas(); err != nil {
 		t.Fatal(err)

@@ -73,6 +73,7 @@ func projections(want, got jsvalue.Value, options Options) []Difference {
 // comparison collects differences.
 type comparison struct {
 	options     Options
+	exact       bool              // numbers are compared by their text
 	ids         map[string]string // block id of the wanted side -> of the other
 	kinds       map[string]string // block id, of either side -> kind
 	differences []Difference

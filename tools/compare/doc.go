@@ -1,7 +1,8 @@
 // Package compare lists the places where two projections of the same records, or two readings of one text, disagree.
 //
 // It promises: equal projections give no difference; every difference names its place as a path pattern, and both values;
-// one block or diagnostic too many or too few is one difference and shifts nothing. Start at Answers; Reads is for readings.
+// one block or diagnostic too many or too few is one difference and shifts nothing. Start at ChatRecord
+// and SessionRaw; Answers, Reads, Stages and Views are what these consist of.
 //
 // What is not compared as it stands:
 //

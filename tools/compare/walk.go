@@ -37,6 +37,10 @@ func (c *comparison) descend(path string, want, got jsvalue.Value, depth int) {
 		if !c.sameText(want.Text(), got.Text()) {
 			c.add(path, want, got)
 		}
+	case c.exact && want.IsNumber():
+		if want.NumberText() != got.NumberText() {
+			c.add(path, want, got)
+		}
 	case !want.IsUndefined() && !jsvalue.Equal(want, got):
 		c.add(path, want, got)
 	}

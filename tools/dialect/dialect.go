@@ -6,43 +6,54 @@ package dialect
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/transcriptspec/transcriptspec/fuzz/generate"
 	"github.com/transcriptspec/transcriptspec/model"
-	"github.com/transcriptspec/transcriptspec/model/chatrecord"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/spec/testcase"
+	"github.com/transcriptspec/transcriptspec/tools/compare"
 )
 
 // Dialect is one persisted format.
 type Dialect struct {
-	Name              string
-	Model             model.Model
-	Features          []model.Feature
-	FeaturesOf        func(c testcase.Case) []string                                      // names, in the order of Features
-	FeaturesOfUpdates func(c testcase.Case) []string                                      // names of those that a question without records has in its values; nil if no question is like that
-	Generate          func(source generate.Source) testcase.Case                          // of the default mix; without features
-	Damaged           func(source generate.Source) testcase.Case                          // asks to read the damaged file of a session; without features
-	Shapes            []generate.Shape                                                    // of large sessions
-	Mutant            func(source generate.Source, records []jsvalue.Value) testcase.Case // of records that somebody else made; without features
+	Name       string
+	Op         string // that whoever has the dialect has to have
+	Model      model.Model
+	Features   []model.Feature
+	FeaturesOf func(c testcase.Case) []string             // names, in the order of Features
+	Generate   func(source generate.Source) testcase.Case // of the default mix; without features
+
+	// FeaturesOfUpdates names the features that a question without records has in its values; nil where there is none such.
+	FeaturesOfUpdates func(c testcase.Case) []string
+
+	Damaged func(source generate.Source) testcase.Case                          // asks to read the damaged file of a session; without features; nil for none
+	Mutant  func(source generate.Source, records []jsvalue.Value) testcase.Case // of records that somebody else made; without features; nil for none
+
+	Shapes      []Shape  // of large sessions
+	GrowthRules []string // of the time that these take
+
+	// Compare lists the differences between what the reference answers to an operation and what another one does; same says
+	// that nothing at all differs.
+	Compare func(op string, want, got jsvalue.Value, strict bool) (differences []compare.Difference, same bool)
+	RulesAt func(path string) []string // that stand behind a difference at a path
+
+	// Stages asks the reference what else can be asked about a case of Op: its stages, each with the right input.
+	Stages     func(c testcase.Case, ask Ask)
+	StageRules map[string][]string // by operation
+}
+
+// Ask asks the right implementation; an answer of kind 0 is that it failed.
+type Ask func(op string, input protocol.Input, options jsvalue.Value) protocol.Answer
+
+// Shape is a kind of large session, of any number of records.
+type Shape struct {
+	Name string
+	Case func(records int) testcase.Case // without features
 }
 
 // All lists the dialects.
-func All() []Dialect {
-	return []Dialect{{
-		Name:              chatrecord.Dialect,
-		Model:             chatrecord.Model(),
-		Features:          chatrecord.Features(),
-		FeaturesOf:        chatrecord.FeaturesOf,
-		FeaturesOfUpdates: chatrecord.FeaturesOfUpdates,
-		Generate:          generateChatRecord,
-		Damaged:           damagedChatRecord,
-		Mutant:            mutantChatRecord,
-		Shapes:            generate.ChatShapes(),
-	}}
-}
+func All() []Dialect { return []Dialect{chatRecord, sessionRaw} }
 
 // ByName finds a dialect.
 func ByName(name string) (Dialect, bool) {
@@ -61,27 +72,6 @@ func Names() []string {
 		names = append(names, d.Name)
 	}
 	return names
-}
-
-func generateChatRecord(source generate.Source) testcase.Case {
-	session := generate.NewChatCase(source)
-	c := chatRecordOf(session.Lines)
-	c.Options = session.Options
-	return c
-}
-
-func damagedChatRecord(source generate.Source) testcase.Case {
-	c := chatRecordOf(generate.NewChatCase(source).Lines)
-	c.Op, c.Input = "read", protocol.TextOf(generate.DamageText(source, c.Input.Text()))
-	return c
-}
-
-func mutantChatRecord(source generate.Source, records []jsvalue.Value) testcase.Case {
-	return chatRecordOf(generate.Mutate(source, records))
-}
-
-func chatRecordOf(lines []string) testcase.Case {
-	return testcase.Case{Dialect: chatrecord.Dialect, Op: "project", Input: protocol.TextOf(strings.Join(lines, "\n") + "\n")}
 }
 
 // Case is the n-th case of a seed, with its features. The same seed and n give the same case as long as
