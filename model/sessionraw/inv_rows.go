@@ -110,7 +110,12 @@ func onceProblems(v *View, p *problems) bool {
 	if len(files) == 0 {
 		return false
 	}
-	least, most := map[said]int{}, map[said]int{}
+	least, most, inRecords := map[said]int{}, map[said]int{}, map[said]bool{}
+	for _, f := range files {
+		for _, r := range f.replacements() {
+			inRecords[saidBy(r)] = true
+		}
+	}
 	for _, f := range files {
 		rows := f.rows()
 		written := map[said]int{}
@@ -124,8 +129,11 @@ func onceProblems(v *View, p *problems) bool {
 			}
 		}
 		for one, n := range written {
-			if chains > 1 { // a later one may begin with the rows of the one before
+			if chains > 1 { // a later one may begin with the rows of the one before, which can be scaffolding there
 				n = min(n, 1)
+			}
+			if chains > 1 && inRecords[one] {
+				n = 0
 			}
 			least[one] = max(least[one], n)
 		}
