@@ -28,7 +28,7 @@ thread that is not there has hasTranscript false. Errors have the codes of JSON-
   -32700, -32600, -32601  no JSON; no request, or too long a message or batch; no such method (without data)
   -32602                  invalid_params, invalid_cursor
   -32098                  store_unreadable: the directory cannot be listed
-  -32603                  internal_error
+  -32603                  internal_error, too_deep (arguments of more than about 10,000 levels)
 
 Files that are left out (links, pipes, unreadable ones) are named on stderr.
 

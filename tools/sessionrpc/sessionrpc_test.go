@@ -252,6 +252,12 @@ func TestBounds(t *testing.T) {
 // TestFaults: a call that fails inside is answered, and the next one is served.
 func TestFaults(t *testing.T) {
 	dir := t.TempDir()
+	const depth = 10_001
+	write(t, dir, "1_a.jsonl", meta("T")+`{"role":"assistant","content":"","tool_calls":[{"id":"c","name":"n","arguments":"`+strings.Repeat("[", depth)+strings.Repeat("]", depth)+`"}]}`)
+	if got := serve(t, open(t, dir), call(`,"params":{"thread_id":"T"}`)+"\n"+messages[5].line, sessionrpc.Options{}); !strings.HasPrefix(got, `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,`) ||
+		!strings.Contains(got, `"data":{"code":"too_deep"}`) || !strings.HasSuffix(got, messages[5].answer+"\n") {
+		t.Errorf("too deep: %.300s", got)
+	}
 	for name, c := range map[string]struct {
 		store      *sessiondir.Store
 		answer, to string
