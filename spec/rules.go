@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -26,6 +27,12 @@ var rules = sync.OnceValue(func() []Rule { return mustParse[[]Rule]("rules.json"
 
 // Rules returns all rules in the order of SPEC.md. The slice is the caller's own.
 func Rules() []Rule { return slices.Clone(rules()) }
+
+// Dialect is the dialect that the rule is about; "" for rules that all have.
+func (r Rule) Dialect() string {
+	prefix, _, _ := strings.Cut(r.ID, "-")
+	return map[string]string{"CR": "chatrecord", "SR": "sessionraw"}[prefix]
+}
 
 // mustParse reads an embedded table; a fault in it is a fault of the build.
 func mustParse[T any](name string, text []byte) T {

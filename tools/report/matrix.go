@@ -33,8 +33,8 @@ func (r RuleRow) State() RuleState {
 	return RuleUntested
 }
 
-// Rules is the matrix of all rules of the specification, in its order; rules that this version of it does not have come
-// last, by id. A case counts for the rules of the checks that looked at it and, if it passed, for those that its fixture
+// Rules is the matrix of the rules of the specification that are not another dialect's, in its order; rules that this version
+// of it does not have come last, by id. A case counts for the rules of the checks that looked at it and, if it passed, for those that its fixture
 // stands for; against those that its findings cite, known ones included.
 func (r Report) Rules() []RuleRow {
 	passed, failed := map[string]int{}, map[string]int{}
@@ -65,6 +65,9 @@ func (r Report) Rules() []RuleRow {
 	known := map[string]bool{}
 	for _, rule := range spec.Rules() {
 		known[rule.ID] = true
+		if of := rule.Dialect(); of != "" && of != r.Header.Dialect && passed[rule.ID]+failed[rule.ID] == 0 {
+			continue
+		}
 		rows = append(rows, RuleRow{rule, passed[rule.ID], failed[rule.ID]})
 	}
 	for _, id := range sorted(slices.Concat(keys(passed), keys(failed))) {

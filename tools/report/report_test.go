@@ -667,6 +667,21 @@ func TestNamesAreBounded(t *testing.T) {
 	}
 }
 
+// TestRulesOfTheDialect: the matrix has no rules of other dialects, unless a finding cites one.
+func TestRulesOfTheDialect(t *testing.T) {
+	r := report.Report{Header: report.Header{Dialect: "sessionraw"}, Cases: []report.Case{{
+		Outcome: report.Fail, Findings: []report.Finding{{Outcome: capsule.Fail, Rules: []string{"CR-DEC-01"}}},
+	}}}
+	var of []string
+	for _, row := range r.Rules() {
+		of = append(of, row.Rule.ID[:3])
+	}
+	slices.Sort(of)
+	if got := strings.Join(slices.Compact(of), " "); got != "CR- JL- SR- TP-" || len(of) < 40 || len(of) >= len(spec.Rules())/2 {
+		t.Errorf("%d rules of %s", len(of), got)
+	}
+}
+
 // TestTextIsBounded: of a draft the text has the gravest failures and says where the others are, which the other forms have.
 func TestTextIsBounded(t *testing.T) {
 	r := sample()
