@@ -73,9 +73,30 @@ func (c *projectCommand) writeShown(s *Streams, shown shown) error {
 	})
 }
 
-// writeSource writes a value on one line; numbers keep their text (SR-LINE-10).
-func writeSource(out io.Writer, value jsvalue.Value) error {
-	_, err := out.Write(append(jsvalue.AppendSource(nil, value), '\n'))
+// writeSource writes an object on one line; numbers keep their text (SR-LINE-10). The elements of its lists are written one
+// by one, so that the text of a long history is never in memory as a whole.
+func writeSource(out io.Writer, object jsvalue.Value) error {
+	var buffer []byte
+	separator := byte('{')
+	for key, value := range object.Members() {
+		buffer = append(jsvalue.AppendSource(append(buffer, separator), jsvalue.StringValue(key)), ':')
+		separator = ','
+		if !value.IsArray() || value.Len() == 0 {
+			buffer = jsvalue.AppendSource(buffer, value)
+			continue
+		}
+		bracket := byte('[')
+		for _, element := range value.Elements() {
+			buffer = jsvalue.AppendSource(append(buffer, bracket), element)
+			bracket = ','
+			if _, err := out.Write(buffer); err != nil {
+				return err
+			}
+			buffer = buffer[:0]
+		}
+		buffer = append(buffer, ']')
+	}
+	_, err := out.Write(append(buffer, '}', '\n'))
 	return err
 }
 
