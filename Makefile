@@ -96,7 +96,7 @@ hostile: ## certify implementations that hang, crash, flood, daemonise and so on
 MUTANTS ?= 300
 
 .PHONY: mutate
-mutate: ## change the reference in one place at a time and see whether go test, certify and the model notice; takes hours, goes on where it ended: make mutate MUTANTS=30
+mutate: ## change the reference in one place at a time and see whether go test, certify and the model notice; takes hours, goes on where it ended: make mutate MUTANTS=30 ARGS="-dialect sessionraw -kit"
 	$(GO) run ./tools/mutate -count $(MUTANTS) -seed $(SEED) $(ARGS)
 
 .PHONY: certify-sdk

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/transcriptspec/transcriptspec/model"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/tools/certify"
 	"github.com/transcriptspec/transcriptspec/tools/dialect"
 	"github.com/transcriptspec/transcriptspec/tools/judge"
@@ -30,22 +31,31 @@ type kit struct {
 // bigInput is the size from which a case is left to certify: the model finds nothing more in it.
 const bigInput = 256 << 10
 
-func newKit(seed uint64, cases int) (*kit, error) {
-	d, ok := dialect.ByName("chatrecord")
+func newKit(name string, seed uint64, cases int) (*kit, error) {
+	d, ok := dialect.ByName(name)
 	if !ok {
-		return nil, fmt.Errorf("there is no dialect chatrecord")
+		return nil, fmt.Errorf("there is no dialect %q", name)
 	}
-	k := &kit{dialect: d, config: certify.Config{Seed: seed, Cases: cases, MaxFailures: 1}}
+	k := &kit{dialect: d, config: certify.Config{Dialect: name, Seed: seed, Cases: cases, MaxFailures: 1}}
 	plan, err := certify.NewPlan(k.config)
 	if err != nil {
 		return nil, err
 	}
 	for _, planned := range plan.Cases {
-		if len(planned.Case.Input.Text()) < bigInput {
+		if size(planned.Case.Input) < bigInput {
 			k.cases = append(k.cases, planned)
 		}
 	}
 	return k, nil
+}
+
+// size is that of all texts of an input, in bytes.
+func size(in protocol.Input) int {
+	n := len(in.Text())
+	for _, file := range in.Files() {
+		n += len(file.Text)
+	}
+	return n
 }
 
 func start(program string) *process.Child {

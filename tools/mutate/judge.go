@@ -26,7 +26,9 @@ func judgeAll(ctx context.Context, o options, root string, results *Results, sam
 		if !known {
 			one = Result{Mutant: m, Digest: digests[m.File]}
 		}
-		if t := s.open(one, known, o.again); t.kit || t.tests {
+		t := s.open(one, known, o.again)
+		t.tests = t.tests && !o.kitOnly
+		if t.kit || t.tests {
 			open = append(open, t)
 		}
 	}
@@ -68,7 +70,7 @@ func judgeOpen(ctx context.Context, o options, root string, results *Results, op
 		begin, cancel = context.WithTimeout(ctx, o.budget)
 		defer cancel()
 	}
-	k, err := newKit(o.seed, o.cases)
+	k, err := newKit(o.dialect, o.seed, o.cases)
 	if err != nil {
 		return err
 	}

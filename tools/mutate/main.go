@@ -24,8 +24,12 @@ import (
 	"time"
 )
 
-// mutated are the directories whose code is changed.
-var mutated = []string{"reference", "spec/jsvalue"}
+// mutated are the directories whose code is changed, by the dialect that is certified. What both have is changed for the
+// first.
+var mutated = map[string][]string{
+	"chatrecord": {"reference/chatrecord", "reference/jsonl", "spec/jsvalue"},
+	"sessionraw": {"reference/sessionraw"},
+}
 
 // subjectCommand is the command that is certified.
 const subjectCommand = "./tools/mutate/serve"
@@ -42,6 +46,8 @@ type options struct {
 	again     string
 	budget    time.Duration
 	workers   int
+	dialect   string
+	kitOnly   bool
 }
 
 func main() {
@@ -54,6 +60,8 @@ func main() {
 	flag.StringVar(&o.again, "again", "", "judge again only what was not seen by test, certify or model, after a change of it; what was seen before then counts as seen")
 	flag.DurationVar(&o.budget, "budget", 0, "begin no further mutant after this time; 0 is no limit")
 	flag.IntVar(&o.workers, "workers", 1, "mutants at a time, each in a copy of the module")
+	flag.StringVar(&o.dialect, "dialect", "chatrecord", "format whose implementation is changed and certified: chatrecord or sessionraw")
+	flag.BoolVar(&o.kitOnly, "kit", false, "judge by certify and the model only: go test takes most of the time")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -67,6 +75,9 @@ func run(ctx context.Context, o options) error {
 	if !slices.Contains([]string{"", "test", "certify", "model"}, o.again) {
 		return fmt.Errorf("-again is test, certify or model, not %q", o.again)
 	}
+	if mutated[o.dialect] == nil {
+		return fmt.Errorf("-dialect is chatrecord or sessionraw, not %q", o.dialect)
+	}
 	root, err := os.Getwd()
 	if err != nil {
 		return err
@@ -79,7 +90,7 @@ func run(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	all, err := List(root, mutated, func(file string, line int) bool { return found[place{file, line}] })
+	all, err := List(root, mutated[o.dialect], func(file string, line int) bool { return found[place{file, line}] })
 	if err != nil {
 		return err
 	}

@@ -1,13 +1,14 @@
 package main
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"maps"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -202,10 +203,24 @@ func List(root string, directories []string, keep func(file string, line int) bo
 	return all, nil
 }
 
-// Sample is that many of the mutants, chosen by the seed; a larger sample begins with the smaller one.
+// Sample is that many of the mutants, chosen by the seed; a larger sample begins with the smaller one. A change of the source
+// moves only what it changes: each mutant has its place by what it is, not by where it stands among all.
 func Sample(all []Mutant, seed uint64, count int) []Mutant {
-	chosen := slices.Clone(all)
-	random := rand.New(rand.NewPCG(seed, 0))
-	random.Shuffle(len(chosen), func(i, j int) { chosen[i], chosen[j] = chosen[j], chosen[i] })
-	return chosen[:min(count, len(chosen))]
+	type placed struct {
+		place [sha256.Size]byte
+		Mutant
+	}
+	same := map[string]int{}
+	var chosen []placed
+	for _, m := range all {
+		name := fmt.Sprintf("%d %s %s %s %q %q", seed, m.File, m.Func, m.Operator, m.Old, m.New)
+		same[name]++
+		chosen = append(chosen, placed{sha256.Sum256(fmt.Appendf(nil, "%s %d", name, same[name])), m})
+	}
+	slices.SortFunc(chosen, func(a, b placed) int { return bytes.Compare(a.place[:], b.place[:]) })
+	var sample []Mutant
+	for _, one := range chosen[:min(count, len(chosen))] {
+		sample = append(sample, one.Mutant)
+	}
+	return sample
 }

@@ -150,6 +150,13 @@ func TestSample(t *testing.T) {
 	if !slices.Equal(small, large[:10]) || slices.Equal(small, Sample(all, 2, 10)) || slices.Equal(small, all[:10]) || len(Sample(all, 1, 500)) != 100 {
 		t.Errorf("%v %v", small, large)
 	}
+	for i := range all {
+		all[i].File = fmt.Sprint(i, ".go")
+	}
+	whole := Sample(all, 1, 100)
+	if rest := Sample(all[1:], 1, 99); !slices.Equal(rest, slices.DeleteFunc(whole, func(m Mutant) bool { return m == all[0] })) {
+		t.Error("a mutant that is gone moves the others")
+	}
 }
 
 // TestResults: what was added is found in the next run, unless the file has changed; the later of two counts.
@@ -278,7 +285,7 @@ func TestEquivalents(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := List(root, mutated, everything)
+	all, err := List(root, append(slices.Clone(mutated["chatrecord"]), mutated["sessionraw"]...), everything)
 	if err != nil {
 		t.Fatal(err)
 	}

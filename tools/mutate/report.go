@@ -10,7 +10,7 @@ import (
 )
 
 // tally counts the mutants of one directory.
-type tally struct{ mutants, equivalent, test, certify, model int }
+type tally struct{ mutants, equivalent, tested, test, certify, model int }
 
 // report is what a run says.
 type report struct {
@@ -74,7 +74,7 @@ func (r report) writeWhatCounts(out io.Writer) {
 		if one.Compiles && one.Kit != r.by.kit {
 			kit++
 		}
-		if one.Compiles && one.Tests != r.by.tests {
+		if one.Compiles && one.Tests != "" && one.Tests != r.by.tests {
 			tests++
 		}
 	}
@@ -96,6 +96,9 @@ func (r report) count(t *tally, one Result) {
 		t.equivalent++
 		return
 	}
+	if one.Tests != "" {
+		t.tested++
+	}
 	for _, score := range []struct {
 		seen  string
 		count *int
@@ -108,7 +111,7 @@ func (r report) count(t *tally, one Result) {
 
 func row(out io.Writer, name string, t tally) {
 	of := t.mutants - t.equivalent
-	fmt.Fprintf(out, "%s\t%d\t%d\t%s\t%s\t%s\t\n", name, t.mutants, t.equivalent, share(t.test, of), share(t.certify, of), share(t.model, of))
+	fmt.Fprintf(out, "%s\t%d\t%d\t%s\t%s\t%s\t\n", name, t.mutants, t.equivalent, share(t.test, t.tested), share(t.certify, of), share(t.model, of))
 }
 
 func share(n, of int) string {
