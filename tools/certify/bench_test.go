@@ -19,7 +19,7 @@ const smallCase = 4096
 // generated, and of all; in this process, and in others over a pipe. Two are judged side by side, and the memory is collected
 // as rarely as the command does.
 func BenchmarkRun(b *testing.B) {
-	defer debug.SetGCPercent(debug.SetGCPercent(400))
+	defer debug.SetGCPercent(debug.SetGCPercent(800))
 	small := smallCases(b)
 	inProcess := func() protocol.Subject { return subject.New(spec.Version) }
 	overPipe := func() protocol.Subject { return startChild(b, "right", time.Minute) }

@@ -336,7 +336,7 @@ func TestPlan(t *testing.T) {
 }
 
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400) // as the command does
+	debug.SetGCPercent(800) // as the command does
 	if underRace {
 		fmt.Println("without the race detector these tests run again: with it all but one take minutes")
 		flag.Parse()

@@ -231,7 +231,7 @@ func (e *examiner) declared(c testcase.Case) (string, bool) {
 }
 
 // checks are those that judge a case: all of them, or all but the relations and one of these, and the stages one time in
-// four, since these ask again. The digest picks, so that the case always has the same ones.
+// eight, since these ask again. The digest picks, so that the case always has the same ones.
 func (e *examiner) checks(p Planned) []string {
 	if p.Growth {
 		return []string{CheckSchema, CheckReference, CheckGrowth}
@@ -243,7 +243,7 @@ func (e *examiner) checks(p Planned) []string {
 		m.Relations = m.Relations[pick : pick+1]
 	}
 	checks := append(m.IDs(), CheckSchema, CheckReference)
-	if p.Whole || n>>16%4 == 0 {
+	if p.Whole || n>>16%8 == 0 {
 		checks = append(checks, CheckStages)
 	}
 	return checks

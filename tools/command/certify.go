@@ -97,7 +97,7 @@ func (c *certifyCommand) Run(s *Streams) error {
 	}
 	defer done()
 	if os.Getenv("GOGC") == "" { // little of what a case takes outlives it: to collect it rarely makes a run a fifth shorter
-		debug.SetGCPercent(400)
+		debug.SetGCPercent(800)
 	}
 	ctx, caught, stop := untilSignal()
 	defer stop()
