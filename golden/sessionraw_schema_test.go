@@ -20,6 +20,7 @@ func TestVectorsMeetTheSchemas(t *testing.T) {
 		code            protocol.Code // of the errors
 	}{
 		"context": {73, 2, "missing_header"}, "items": {150, 0, ""}, "page": {32, 43, "invalid_cursor"}, "append": {75, 0, ""},
+		"interrupt": {15, 0, ""},
 	} {
 		t.Run(op, func(t *testing.T) {
 			vectors, err := fixtures.Vectors(op)
@@ -38,9 +39,9 @@ func TestVectorsMeetTheSchemas(t *testing.T) {
 					continue
 				}
 				results++
-				meetsResult(t, compiled, sessionRaw, op, answer.Result())
+				meetsResult(t, compiled, sessionRaw, c.Op, answer.Result())
 				if !c.Options.IsUndefined() {
-					meets(t, compiled["sessionraw-options.json#/$defs/"+op], c.Options)
+					meets(t, compiled["sessionraw-options.json#/$defs/"+c.Op], c.Options)
 				}
 				if t.Failed() {
 					t.Fatalf("vector %d: %s", vector.Index, jsvalue.Append(nil, answer.Result()))

@@ -1,6 +1,8 @@
 package generate_test
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/transcriptspec/transcriptspec/fuzz/generate"
@@ -52,5 +54,41 @@ func TestEveryFeatureOfFilesIsInTheMix(t *testing.T) {
 	}
 	if whole < size/10 {
 		t.Errorf("%d of %d cases are without damage", whole, size)
+	}
+}
+
+// TestEveryKindOfWriteIsInTheMix: of the file that there is, and of the batch.
+func TestEveryKindOfWriteIsInTheMix(t *testing.T) {
+	const size = 600
+	counts := map[string]int{}
+	for seed := range uint64(size) {
+		raw, again := generate.NewRawAppend(generate.NewPCG(seed)), generate.NewRawAppend(generate.NewPCG(seed))
+		if !slices.Equal(raw.Files, again.Files) || !jsvalue.Equal(raw.Options, again.Options) {
+			t.Fatalf("seed %d is not the same twice", seed)
+		}
+		texts := map[string]string{}
+		for _, file := range raw.Files {
+			texts[file.Name] = file.Text
+		}
+		held, isHeld := texts["file.jsonl"]
+		rows, given := texts["rows.jsonl"]
+		for kind, has := range map[string]bool{
+			"no file": !isHeld, "blank file": isHeld && strings.TrimSpace(held) == "", "torn file": held != "" && !strings.HasSuffix(held, "\n"),
+			"no rows": !given, "empty context": given && rows == "", "summary": strings.Contains(rows, "[summary]"), "partial": raw.Options.Has("partial"),
+			"blank partial": raw.Options.Has("partial") && strings.TrimSpace(raw.Options.Get("partial").Get("text").Text()) == "",
+			"usage":         raw.Options.Has("usage"), "bundle": strings.Contains(rows, "openhuman_turn_usage"), "failure": strings.Contains(rows, "openhuman_tool_failure"),
+			"no request": !raw.Options.Has("requestId"), "other thread": raw.Options.Get("meta").Get("thread_id").Text() == "another",
+		} {
+			if has {
+				counts[kind]++
+			} else {
+				counts[kind] += 0 // so that it is asked for below
+			}
+		}
+	}
+	for kind, count := range counts {
+		if count < size/100 {
+			t.Errorf("%s is in %d of %d cases", kind, count, size)
+		}
 	}
 }

@@ -45,7 +45,9 @@ type Line struct {
 func Read(c testcase.Case) Input {
 	in := Input{Named: c.Options.Get("threadId").IsString(), ThreadID: trim(c.Options.Get("threadId").Text())}
 	for _, file := range c.Input.Files() {
-		in.Files = append(in.Files, readFile(file))
+		f := readFile(file)
+		f.Session = f.Session && !(c.Op == "append" && f.Name == rowsName)
+		in.Files = append(in.Files, f)
 	}
 	slices.SortFunc(in.Files, func(a, b File) int { return strings.Compare(a.Name, b.Name) })
 	return in

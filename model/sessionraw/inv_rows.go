@@ -59,18 +59,20 @@ var rowInvariants = []model.Invariant{
 
 func orderProblems(v *View, p *problems) bool {
 	file, ok := v.alone()
-	if !ok {
-		return false
-	}
-	want, ok := file.steps()
+	return ok && file.isShownBy(v.top(), p)
+}
+
+// isShownBy compares the rows of a file with the items of a view; false where the plain way cannot tell.
+func (f File) isShownBy(items []Item, p *problems) bool {
+	want, ok := f.steps()
 	if !ok {
 		return false
 	}
 	orphans := slices.ContainsFunc(want, func(s step) bool { return s.kind == "toolCall" && s.more == orphanName })
-	if orphans && slices.ContainsFunc(file.rows(), func(r Row) bool { return r.Role == "tool" }) {
+	if orphans && slices.ContainsFunc(f.rows(), func(r Row) bool { return r.Role == "tool" }) {
 		return false // which calls results have made, their name does not tell
 	}
-	got := stepsOf(v.top(), orphans)
+	got := stepsOf(items, orphans)
 	for i := range min(len(want), len(got)) {
 		if want[i] != got[i] {
 			p.add("items", "item %d but for sub-agents and results is %q, by the rows %q", i, got[i], want[i])

@@ -34,11 +34,19 @@ func caseOf(root, child string) testcase.Case {
 	}
 }
 
+func object(pairs ...string) jsvalue.Value {
+	var members []jsvalue.Member
+	for i := 0; i < len(pairs); i += 2 {
+		members = append(members, jsvalue.Member{Key: pairs[i], Value: jsvalue.StringValue(pairs[i+1])})
+	}
+	return jsvalue.ObjectValue(members...)
+}
+
 // fixed answers every question in the same way.
 type fixed struct{ result jsvalue.Value }
 
 func (fixed) Describe(context.Context) (protocol.Description, error) {
-	return protocol.Description{Dialects: []protocol.DialectOps{{Dialect: "sessionraw", Ops: []string{"context", "items", "page"}}}}, nil
+	return protocol.Description{Dialects: []protocol.DialectOps{{Dialect: "sessionraw", Ops: []string{"context", "items", "page", "append"}}}}, nil
 }
 
 func (f fixed) Call(context.Context, protocol.Request) (protocol.Answer, error) {
@@ -48,11 +56,16 @@ func (f fixed) Call(context.Context, protocol.Request) (protocol.Answer, error) 
 // TestAnyAnswerIsJudged: an answer of the wrong shape is a violation, never a crash.
 func TestAnyAnswerIsJudged(t *testing.T) {
 	all := []testcase.Case{caseOf(header+question+call+result, header+question), caseOf("", ""), caseOf("[]\n{\n\xff", header), {Dialect: "sessionraw", Input: protocol.TextOf("x")}}
+	held := []protocol.File{{Name: "file.jsonl", Text: header + question}, {Name: "rows.jsonl", Text: question + call}}
+	for _, files := range [][]protocol.File{held, held[:1], held[1:], {{Name: "file.jsonl", Text: "{"}, {Name: "rows.jsonl", Text: "{"}}} {
+		all = append(all, testcase.Case{Dialect: "sessionraw", Input: protocol.FilesOf(files...), Options: object("requestId", "r", "time", "t")})
+	}
 	for _, text := range []string{
 		`null`, `5`, `[]`, `{}`, `{"items":5,"diagnostics":"x"}`, `{"items":[null,5,{}],"diagnostics":[null,{}]}`, `{"rows":[5],"complete":5}`,
 		`{"items":[{"kind":"subagent","items":[{"kind":"subagent","items":5}]},{"kind":"toolCall","status":5}],"hasMore":true}`,
 		`{"items":[{"kind":"userMessage","content":5,"displayContent":"x"},{"kind":"compaction","keptCount":"x"}],"nextCursor":5,"hasMore":true,"total":-1}`,
 		`{"diagnostics":[{"code":"missing_sub_transcript"},{"code":"x","file":5,"line":-1}]}`,
+		`{"file":5}`, `{"file":{"base64":"x"}}`, `{"file":""}`, `{"file":"{}\n{"}`, string(jsvalue.Append(nil, object("file", header+question))),
 	} {
 		value, err := jsvalue.Decode(text)
 		if err != nil {
@@ -60,7 +73,7 @@ func TestAnyAnswerIsJudged(t *testing.T) {
 		}
 		violated := 0
 		for _, c := range all {
-			for _, op := range []string{"items", "page", "context"} {
+			for _, op := range []string{"items", "page", "context", "append"} {
 				c.Op = op
 				verdict, err := sessionraw.Model().Check(t.Context(), fixed{value}, c)
 				if err != nil {

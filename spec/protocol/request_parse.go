@@ -131,7 +131,7 @@ func parseFiles(value jsvalue.Value) (Input, error) {
 	}
 	files := make([]File, 0, value.Len())
 	for name, content := range value.Members() {
-		text, ok := fileText(content)
+		text, ok := ParseFile(content)
 		if !ok || !utf8.ValidString(name) {
 			return Input{}, badRequest("a member of files is neither a well-formed text nor its bytes as {base64}")
 		}
@@ -140,8 +140,8 @@ func parseFiles(value jsvalue.Value) (Input, error) {
 	return FilesOf(files...), nil
 }
 
-// fileText is the text of a file among files, or its bytes (TP-PROTO-07).
-func fileText(content jsvalue.Value) (text string, ok bool) {
+// ParseFile undoes FileValue; false if the value is no file.
+func ParseFile(content jsvalue.Value) (text string, ok bool) {
 	if encoded := content.Get(keyBase64); encoded.IsString() {
 		return bytesOf(encoded.Text())
 	}

@@ -29,9 +29,12 @@ func written(value jsvalue.Value) jsvalue.Value {
 }
 
 // SessionRaw is ChatRecord for session files, whose numbers are what they are written as.
-func SessionRaw(_ string, want, got jsvalue.Value, strict bool) (differences []Difference, same bool) {
+func SessionRaw(op string, want, got jsvalue.Value, strict bool) (differences []Difference, same bool) {
 	if string(jsvalue.AppendSource(nil, want)) == string(jsvalue.AppendSource(nil, got)) {
 		return nil, true
+	}
+	if op == "append" {
+		return Writes(want, got, Options{Strict: strict}), false
 	}
 	return Views(want, got, Options{Strict: strict}), false
 }

@@ -38,6 +38,10 @@ func chatRecordRulesAt(path string) []string {
 
 // sessionRawPlaces are those of session files.
 var sessionRawPlaces = []place{
+	{"shown.", []string{"SR-WRITE-05", "SR-WRITE-06", "SR-WRITE-08"}},
+	{"context.rows", []string{"SR-WRITE-03", "SR-WRITE-05", "SR-WRITE-06", "SR-WRITE-07"}},
+	{"context.meta", []string{"SR-WRITE-02"}},
+	{"file", []string{"SR-WRITE-01", "SR-WRITE-04"}},
 	{"diagnostics", []string{"SR-LINE-12"}},
 	{"(subagent)", []string{"SR-SUB-01", "SR-SUB-03", "SR-SUB-05"}},
 	{"(turnBoundary)", []string{"SR-VIEW-03"}},

@@ -20,11 +20,16 @@ var sessionRaw = Dialect{
 	Compare:     compare.SessionRaw,
 	RulesAt:     sessionRawRulesAt,
 	Stages:      sessionRawStages,
-	StageRules:  map[string][]string{"items": {"SR-VIEW-02"}, "page": {"SR-PAGE-01"}, "context": {"SR-CTX-01", "SR-CTX-05"}},
+	StageRules:  map[string][]string{"items": {"SR-VIEW-02"}, "page": {"SR-PAGE-01"}, "context": {"SR-CTX-01", "SR-CTX-05"}, "append": {"SR-WRITE-05"}},
 }
 
-// generateSessionRaw asks mostly for the items of a thread, else for a page, the context of a file or the items of one.
+// generateSessionRaw asks mostly for the items of a thread, else for a page, the context of a file or the items of one, or to
+// append to a file.
 func generateSessionRaw(source generate.Source) testcase.Case {
+	const oneAppend = 5
+	if source.Below(oneAppend) == oneAppend-1 {
+		return appendSessionRaw(source)
+	}
 	raw := generate.NewRawCase(source)
 	var files []protocol.File
 	for _, file := range raw.Files {
@@ -41,6 +46,15 @@ func generateSessionRaw(source generate.Source) testcase.Case {
 		c.Op, c.Options = "page", c.Options.With(jsvalue.Member{Key: "limit", Value: jsvalue.IntValue(int64(source.Below(60)))})
 	}
 	return c
+}
+
+func appendSessionRaw(source generate.Source) testcase.Case {
+	raw := generate.NewRawAppend(source)
+	var files []protocol.File
+	for _, file := range raw.Files {
+		files = append(files, protocol.File{Name: file.Name, Text: file.Text})
+	}
+	return testcase.Case{Dialect: sessionraw.Dialect, Op: "append", Input: protocol.FilesOf(files...), Options: raw.Options}
 }
 
 // sessionRawStages are the other questions about the same files: a page, and for each of the first files its context and its

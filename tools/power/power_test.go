@@ -112,7 +112,7 @@ func TestReferenceHoldsForFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	for seed := range uint64(1000) {
-		for _, op := range []string{"", "page", "alone", "context"} {
+		for _, op := range []string{"", "page", "alone", "context", "append"} {
 			c, _ := generatedFiles(t.Context(), nil, op, seed)
 			holds(t, m, asker, c, invariantsAnd(m, m.Relations[seed%uint64(len(m.Relations))].ID)...)
 		}

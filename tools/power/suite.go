@@ -34,13 +34,19 @@ func suites() []suite {
 		{sessionraw.Model(), rawfaults.All(), map[string]string{
 			"page-members": "page", "cursor-of-nobody": "page", "context-is-the-last-set": "context",
 			"unknown-lines-are-told": "alone", "compactions-are-marked": "alone",
+			"file-only-grows": "append", "lines-name-their-request": "append", "header-ends-the-batch": "append", "context-is-what-was-asked": "append",
+			"written-lines-are-clean": "append", "tried-again-is-inert": "append", "cut-batch-leaves-a-context": "append", "cut-batch-is-completed": "append",
+			"live-is-replay": "append",
 		}, generatedFiles},
 	}
 }
 
 // generatedFiles are the session files of a seed: the items of their thread, a page of them, the context of the first file,
-// or the items of the first file alone.
+// or the items of the first file alone; or a file of it and a batch to append.
 func generatedFiles(_ context.Context, _ protocol.Subject, op string, seed uint64) (testcase.Case, error) {
+	if op == "append" {
+		return generatedAppend(seed), nil
+	}
 	raw := generate.NewRawCase(generate.NewPCG(seed))
 	var files []protocol.File
 	for _, file := range raw.Files {
@@ -61,4 +67,13 @@ func generatedFiles(_ context.Context, _ protocol.Subject, op string, seed uint6
 		c.Input = protocol.FilesOf(files[:1]...)
 	}
 	return c, nil
+}
+
+func generatedAppend(seed uint64) testcase.Case {
+	raw := generate.NewRawAppend(generate.NewPCG(seed))
+	var files []protocol.File
+	for _, file := range raw.Files {
+		files = append(files, protocol.File{Name: file.Name, Text: file.Text})
+	}
+	return testcase.Case{Dialect: sessionraw.Dialect, Op: "append", Name: fmt.Sprintf("seed %d", seed), Input: protocol.FilesOf(files...), Options: raw.Options}
 }
