@@ -10,8 +10,11 @@ import (
 
 // size is a size for tests of what must not depend on it, smaller under -short.
 func size(full int) int {
-	if testing.Short() {
+	switch {
+	case testing.Short():
 		return full / 50
+	case underRace:
+		return full / 10
 	}
 	return full
 }

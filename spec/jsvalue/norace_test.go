@@ -1,0 +1,5 @@
+//go:build !race
+
+package jsvalue_test
+
+const underRace = false
