@@ -21,6 +21,9 @@ func FuzzReplayPages(f *testing.F)       { run(f, "FuzzReplayPages") }
 func FuzzCompact(f *testing.F)           { run(f, "FuzzCompact") }
 func FuzzState(f *testing.F)             { run(f, "FuzzState") }
 func FuzzProtocol(f *testing.F)          { run(f, "FuzzProtocol") }
+func FuzzSessionRawReader(f *testing.F)  { run(f, "FuzzSessionRawReader") }
+func FuzzSessionRawWriter(f *testing.F)  { run(f, "FuzzSessionRawWriter") }
+func FuzzSessionRawPages(f *testing.F)   { run(f, "FuzzSessionRawPages") }
 
 func run(f *testing.F, name string) {
 	target, ok := targets.ByName(name)

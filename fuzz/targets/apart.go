@@ -75,7 +75,7 @@ func apart(report *judge.Report) (done func()) {
 // answers judges whether the child answers at all.
 func answers(child *process.Child) func(context.Context, testcase.Case) ([]judge.Finding, error) {
 	return func(ctx context.Context, c testcase.Case) ([]judge.Finding, error) {
-		j, err := judge.New(ctx, child, chatRecord().Model)
+		j, err := judge.New(ctx, child, modelOf(c))
 		if err != nil {
 			return nil, err
 		}

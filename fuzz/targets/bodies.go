@@ -25,3 +25,12 @@ func FuzzState(data []byte) int { return state.Fuzz(data) }
 
 // FuzzProtocol is the body of the target of that name.
 func FuzzProtocol(data []byte) int { return protocolLines.Fuzz(data) }
+
+// FuzzSessionRawReader is the body of the target of that name.
+func FuzzSessionRawReader(data []byte) int { return sessionRawReader.Fuzz(data) }
+
+// FuzzSessionRawWriter is the body of the target of that name.
+func FuzzSessionRawWriter(data []byte) int { return sessionRawWriter.Fuzz(data) }
+
+// FuzzSessionRawPages is the body of the target of that name.
+func FuzzSessionRawPages(data []byte) int { return sessionRawPages.Fuzz(data) }

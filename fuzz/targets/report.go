@@ -145,7 +145,7 @@ func Reproduce(ctx context.Context, c capsule.Capsule) ([]judge.Finding, error) 
 	if t, ok := ByName(c.Case.Op); ok && c.Case.Dialect == "" {
 		return t.again(ctx, c.Case)
 	}
-	j, err := judge.New(ctx, process.Guard(subject.New("fuzz"), Limit), chatRecord().Model)
+	j, err := judge.New(ctx, process.Guard(subject.New("fuzz"), Limit), modelOf(c.Case))
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ func Answer(ctx context.Context, c testcase.Case) string {
 	if c.Dialect == "" {
 		return ""
 	}
-	j, err := reference(ctx)
+	j, err := reference(ctx, c)
 	if err != nil {
 		return ""
 	}

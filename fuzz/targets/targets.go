@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/transcriptspec/transcriptspec/model"
 	"github.com/transcriptspec/transcriptspec/reference/subject"
 	"github.com/transcriptspec/transcriptspec/spec/testcase"
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
@@ -58,7 +59,10 @@ type Target struct {
 
 // List is all targets, in the order in which they are run.
 func List() []Target {
-	return []Target{decode, reader, project, projectStructured, replayPages, compactUpdates, state, protocolLines}
+	return []Target{
+		decode, reader, project, projectStructured, replayPages, compactUpdates, state, protocolLines,
+		sessionRawReader, sessionRawWriter, sessionRawPages,
+	}
 }
 
 // ByName finds a target.
@@ -137,7 +141,7 @@ type look struct {
 // within looks no longer than the limit. What takes longer keeps its goroutine.
 func (t Target) within(ctx context.Context, data []byte) (look, error) {
 	recordFixtures() // what is made once counts for no input
-	chatRecord()
+	models()
 	return t.lookFor(ctx, data, limit())
 }
 
@@ -199,7 +203,7 @@ func (t Target) look(ctx context.Context, data []byte, made chan<- testcase.Case
 	}
 	c = question
 	made <- c
-	findings, err := judged(ctx, c, t.checks(data))
+	findings, err := judged(ctx, c, t.checks(c, data))
 	if err != nil {
 		return look{err: err}
 	}
@@ -210,17 +214,17 @@ func (t Target) look(ctx context.Context, data []byte, made chan<- testcase.Case
 	return l
 }
 
-func (t Target) checks(data []byte) []string {
+func (t Target) checks(c testcase.Case, data []byte) []string {
 	if t.Checks != nil {
 		return t.Checks(data)
 	}
-	return invariantsAndOneRelation(data)
+	return invariantsAndOneRelation(c, data)
 }
 
 // invariantsAndOneRelation are all invariants, which are cheap, and the relation that the bytes pick: relations ask again
 // and again, and an engine comes by with many bytes.
-func invariantsAndOneRelation(data []byte) []string {
-	m := chatRecord().Model
+func invariantsAndOneRelation(c testcase.Case, data []byte) []string {
+	m := modelOf(c)
 	var checks []string
 	for _, invariant := range m.Invariants {
 		checks = append(checks, invariant.ID)
@@ -233,19 +237,24 @@ func invariantsAndOneRelation(data []byte) []string {
 	return append(checks, m.Relations[hash.Sum32()%uint32(len(m.Relations))].ID)
 }
 
-// chatRecord is made once: it is asked for with every input.
-var chatRecord = sync.OnceValue(func() dialect.Dialect {
-	d, _ := dialect.ByName(chatrecord)
-	return d
+// models are those of the dialects by name. They are made once: one is asked for with every input.
+var models = sync.OnceValue(func() map[string]model.Model {
+	byName := map[string]model.Model{}
+	for _, d := range dialect.All() {
+		byName[d.Name] = d.Model
+	}
+	return byName
 })
 
+func modelOf(c testcase.Case) model.Model { return models()[c.Dialect] }
+
 // reference is the judge over the reference in this process. Panics are errors; the time is limited by within.
-func reference(ctx context.Context) (*judge.Judge, error) {
-	return judge.New(ctx, process.Guard(subject.New("fuzz"), 0), chatRecord().Model)
+func reference(ctx context.Context, c testcase.Case) (*judge.Judge, error) {
+	return judge.New(ctx, process.Guard(subject.New("fuzz"), 0), modelOf(c))
 }
 
 func judged(ctx context.Context, c testcase.Case, checks []string) ([]judge.Finding, error) {
-	j, err := reference(ctx)
+	j, err := reference(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -256,7 +265,7 @@ func judged(ctx context.Context, c testcase.Case, checks []string) ([]judge.Find
 func RunCase(ctx context.Context, origin string, c testcase.Case) error {
 	t := Target{
 		Name: origin, Case: func([]byte) (testcase.Case, bool) { return c, true },
-		Checks: func([]byte) []string { return chatRecord().Model.IDs() },
+		Checks: func([]byte) []string { return modelOf(c).IDs() },
 	}
 	return t.Run(ctx, nil)
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/transcriptspec/transcriptspec/spec/testcase"
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
 )
 
@@ -34,7 +35,7 @@ func TestSeeds(t *testing.T) {
 
 // TestChecksAreInTheModel: a check that the model does not have would judge nothing.
 func TestChecksAreInTheModel(t *testing.T) {
-	ids := strings.Join(chatRecord().Model.IDs(), " ")
+	ids := strings.Join(modelOf(testcase.Case{Dialect: chatrecord}).IDs(), " ")
 	for _, target := range List() {
 		if target.Checks == nil {
 			continue

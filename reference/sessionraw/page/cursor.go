@@ -3,6 +3,8 @@ package page
 import (
 	"encoding/base64"
 	"errors"
+	"hash/fnv"
+	"slices"
 	"strings"
 
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/layout"
@@ -13,11 +15,12 @@ import (
 // ErrInvalidCursor: the text is no cursor, or names an item that is not there (SR-PAGE-03).
 var ErrInvalidCursor = errors.New("invalid_cursor: the cursor is none, or what it names is not there")
 
-// Cursor says where a page ends: before an item, in the roots as they were when the first page was made. The zero Cursor
-// is that of the newest page.
+// Cursor says where a page ends: before an item, in the roots as they were when the first page was made, with the
+// sub-agents that were there then. The zero Cursor is that of the newest page.
 type Cursor struct {
-	before view.Origin
-	roots  []pinned
+	before   view.Origin
+	roots    []pinned
+	children []uint32 // marks, sorted
 }
 
 // pinned is a root and the length that it had.
@@ -40,7 +43,7 @@ func ParseCursor(text string) (Cursor, error) {
 		return Cursor{}, ErrInvalidCursor
 	}
 	value, err := jsvalue.Decode(jsvalue.FromUTF8(raw))
-	if err != nil || value.Len() != 5 || value.At(0).Text() != version || !value.At(1).IsString() || !value.At(4).IsArray() {
+	if err != nil || value.Len() < 5 || value.At(0).Text() != version || !value.At(1).IsString() || !value.At(4).IsArray() {
 		return Cursor{}, ErrInvalidCursor
 	}
 	line, lineOK := natural(value.At(2))
@@ -55,6 +58,13 @@ func ParseCursor(text string) (Cursor, error) {
 			return Cursor{}, ErrInvalidCursor
 		}
 		cursor.roots = append(cursor.roots, pinned{root.At(0).Text(), length})
+	}
+	for _, child := range value.At(5).Elements() {
+		mark, ok := natural(child)
+		if !ok {
+			return Cursor{}, ErrInvalidCursor
+		}
+		cursor.children = append(cursor.children, uint32(mark))
 	}
 	if len(cursor.roots) == 0 {
 		return Cursor{}, ErrInvalidCursor
@@ -76,9 +86,13 @@ func (c Cursor) String() string {
 	for i, root := range c.roots {
 		roots[i] = jsvalue.ArrayValue(jsvalue.StringValue(root.file), jsvalue.IntValue(int64(root.length)))
 	}
+	children := make([]jsvalue.Value, len(c.children))
+	for i, mark := range c.children {
+		children[i] = jsvalue.IntValue(int64(mark))
+	}
 	value := jsvalue.ArrayValue(
 		jsvalue.StringValue(version), jsvalue.StringValue(c.before.File), jsvalue.IntValue(int64(c.before.Line)),
-		jsvalue.IntValue(int64(c.before.Ordinal)), jsvalue.ArrayValue(roots...),
+		jsvalue.IntValue(int64(c.before.Ordinal)), jsvalue.ArrayValue(roots...), jsvalue.ArrayValue(children...),
 	)
 	return base64.RawURLEncoding.EncodeToString(jsvalue.Append(nil, value))
 }
@@ -92,11 +106,45 @@ func Begin(thread layout.Thread, length func(file string) int) Cursor {
 	for _, root := range thread.Roots {
 		cursor.roots = append(cursor.roots, pinned{root.File, length(root.File)})
 	}
+	cursor.see(thread.Children)
+	slices.Sort(cursor.children)
 	return cursor
 }
 
-// Pinned gives the thread with the roots that it had when the first page was made, and their lengths then (SR-PAGE-04).
-// Files only grow, so what they were is a beginning of what they are. Sub-agents are taken as they are: their growth moves
+func (c *Cursor) see(children []*layout.Child) {
+	for _, child := range children {
+		c.children = append(c.children, mark(child))
+		c.see(child.Children)
+	}
+}
+
+// mark is the name of a sub-agent, made short: a thread can have many.
+func mark(child *layout.Child) uint32 {
+	hash := fnv.New32a()
+	hash.Write([]byte(child.Files[0].Store + child.Files[0].Chain))
+	return hash.Sum32()
+}
+
+// known are the sub-agents that were there. One that was there below one that was not stands in its place, as it did then.
+func (c Cursor) known(children []*layout.Child, parent string) (known []*layout.Child) {
+	for _, child := range children {
+		was := *child
+		if parent != "" {
+			was.Parent = parent
+		}
+		if _, there := slices.BinarySearch(c.children, mark(child)); there {
+			was.Children = c.known(child.Children, "")
+			known = append(known, &was)
+		} else {
+			known = append(known, c.known(child.Children, was.Parent)...)
+		}
+	}
+	return known
+}
+
+// Pinned gives the thread with the roots that it had when the first page was made, and their lengths then, and the
+// sub-agents that it had (SR-PAGE-04). Files only grow, so what they were is a beginning of what they are. A sub-agent that
+// has come could take the place of another one, and move it over the cursor; the growth of those that were there moves
 // nothing on this level.
 func (c Cursor) Pinned(thread layout.Thread) (then layout.Thread, lengths map[string]int) {
 	lengths = map[string]int{}
@@ -110,5 +158,6 @@ func (c Cursor) Pinned(thread layout.Thread) (then layout.Thread, lengths map[st
 			then.Roots = append(then.Roots, root)
 		}
 	}
+	then.Children = c.known(thread.Children, "")
 	return then, lengths
 }

@@ -247,6 +247,34 @@ func TestNewRoot(t *testing.T) {
 	}
 }
 
+// TestNewSubagent: one that comes between two pages would take the call of another, and move it over the cursor; and the
+// parent that comes would take one away (SR-PAGE-04).
+func TestNewSubagent(t *testing.T) {
+	call := func(id string) string {
+		return `{"role":"assistant","content":"","tool_calls":[{"id":"` + id + `","name":"delegate_b","arguments":""}],"request_id":"r"}` + "\n"
+	}
+	child := strings.Replace(header, `"agent":"a"`, `"agent":"b"`, 1)
+	files := map[string]string{
+		root: header + call("c1") + call("c2"), "session_raw/100_a__300_b.jsonl": child, "session_raw/100_a__350_x__400_y.jsonl": strings.Replace(header, `"agent":"a"`, `"agent":"y"`, 1),
+	}
+	var given []string
+	for cursor, more := "", true; more; {
+		p := get(t, files, cursor, 1)
+		if item := p.Items[0]; item.Subagent != nil {
+			given = append(given, item.Subagent.ID)
+		} else if item.Call != nil {
+			given = append(given, item.Call.ID)
+		}
+		if cursor, more = p.Next.String(), p.HasMore; len(given) == 1 || len(given) == 3 {
+			files["session_raw/100_a__350_x.jsonl"] = header
+			files["session_raw/100_a__200_b.jsonl"] = child
+		}
+	}
+	if got := strings.Join(given, " "); got != "400_y c2 300_b c1" {
+		t.Errorf("%s", got)
+	}
+}
+
 // grow adds something to the files, later than all that is there.
 func grow(rng *rand.Rand, files map[string]string) {
 	now := len(files)*100 + rng.IntN(3)*50 + len(files[root])/80
