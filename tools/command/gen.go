@@ -61,6 +61,9 @@ func (c *genCommand) Run(s *Streams) error {
 	if c.Stats && (len(c.Feature) > 0 || len(c.Without) > 0) {
 		return failure("usage", "--stats is about all cases, without --feature and --without")
 	}
+	if c.Format == "jsonl" && c.Dialect != "chatrecord" {
+		return failure("usage", "a case of %s is more than one file: --format case", c.Dialect)
+	}
 	if c.Format == "jsonl" && c.Count > 1 && !c.Stats {
 		return failure("usage", "--format jsonl writes one session; name it with --from, or write cases")
 	}

@@ -12,13 +12,13 @@ type Difference struct {
 	Want, Got jsvalue.Value // Undefined where there is nothing
 }
 
-// Shorten writes a value, at most a few hundred bytes of it.
+// Shorten writes a value, numbers as they were written, at most a few hundred bytes of it.
 func Shorten(v jsvalue.Value) string {
 	if v.IsUndefined() {
 		return "nothing"
 	}
 	const limit = 600
-	text := string(jsvalue.AppendASCII(nil, v))
+	text := string(jsvalue.AppendSourceASCII(nil, v))
 	if len(text) > limit {
 		return text[:limit/2] + " ... " + text[len(text)-limit/2:]
 	}
