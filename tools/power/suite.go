@@ -32,7 +32,7 @@ func suites() []suite {
 			"read-accounts-for-lines": "read", "state-is-taken-back": "replay", "compacted-stream-reduces-alike": "compact",
 		}, generatedFor},
 		{sessionraw.Model(), rawfaults.All(), map[string]string{
-			"page-members": "page", "cursor-of-nobody": "page", "context-is-the-last-set": "context",
+			"page-members": "page", "cursor-of-nobody": "page", "context-is-the-last-set": "context", "page-by-definition": "page", "context-by-definition": "context",
 			"unknown-lines-are-told": "alone", "compactions-are-marked": "alone",
 			"file-only-grows": "append", "lines-name-their-request": "append", "header-ends-the-batch": "append", "context-is-what-was-asked": "append",
 			"written-lines-are-clean": "append", "tried-again-is-inert": "append", "cut-batch-leaves-a-context": "append", "cut-batch-is-completed": "append",

@@ -15,7 +15,7 @@ import (
 
 // All lists the faults, each with another id. A wrapped subject is for one goroutine.
 func All() []fault.Fault {
-	return slices.Concat(itemFaults, diagnosticFaults, rowFaults, fileFaults, pageFaults, writeFaults)
+	return slices.Concat(itemFaults, diagnosticFaults, rowFaults, fileFaults, pageFaults, wholeFaults, writeFaults)
 }
 
 type wrapper = func(protocol.Subject) protocol.Subject

@@ -30,8 +30,8 @@ func (r *Row) Value() jsvalue.Value {
 	}
 	if r.Failure {
 		members.add("failure", jsvalue.BoolValue(true))
-		members.add("failure_detail", r.FailureDetail)
 	}
+	members.add("failure_detail", r.FailureDetail)
 	return members.value()
 }
 

@@ -95,6 +95,10 @@ func TestValue(t *testing.T) {
 			`{"id":"c","role":"tool","content":"x","seq":12345678901234567890,"request_id":"r","failure":true,"failure_detail":"d"}`,
 		},
 		{
+			`{"role":"tool","content":"x","failure":false,"failure_detail":"d"}`,
+			`{"role":"tool","content":"x","failure_detail":"d"}`,
+		},
+		{
 			`{"role":"assistant","content":"x","extra_metadata":{"b":1.50,"1":-0},"reasoning_content":"y","tool_calls":[],"iteration":2}`,
 			`{"role":"assistant","content":"x","extra_metadata":{"b":1.50,"1":-0},"reasoning_content":"y","iteration":2,"tool_calls":[]}`,
 		},

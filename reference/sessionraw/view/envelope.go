@@ -20,7 +20,7 @@ type envelope struct {
 func assistantEnvelope(row *line.Row) (envelope, bool) {
 	value := envelopeValue(row.Content, "content", "tool_calls", "reasoning_content")
 	content, list := value.Get("content"), value.Get("tool_calls")
-	if !list.IsArray() || !content.IsNullish() && !content.IsString() {
+	if !list.IsArray() || !isTextOrAbsent(content) || !isTextOrAbsent(value.Get("reasoning_content")) {
 		return envelope{}, false
 	}
 	e := envelope{content: content.Text()}
@@ -31,8 +31,9 @@ func assistantEnvelope(row *line.Row) (envelope, bool) {
 		}
 		e.calls = append(e.calls, line.Call{ID: id.Text(), Name: name.Text(), Arguments: arguments.Text()})
 	}
+	own := e.calls
 	for _, call := range row.Calls {
-		if !slices.ContainsFunc(e.calls, func(c line.Call) bool { return c.ID == call.ID }) {
+		if !slices.ContainsFunc(own, func(c line.Call) bool { return c.ID == call.ID }) {
 			e.calls = append(e.calls, call)
 		}
 	}
@@ -42,11 +43,14 @@ func assistantEnvelope(row *line.Row) (envelope, bool) {
 // resultEnvelope reads {"content", "tool_call_id", "tool_name" or "name"}.
 func resultEnvelope(text string) (envelope, bool) {
 	value := envelopeValue(text, "content", "tool_call_id", "tool_name", "name")
-	if !value.Get("content").IsString() || !value.Get("tool_call_id").IsString() {
+	if !value.Get("content").IsString() || !value.Get("tool_call_id").IsString() ||
+		!isTextOrAbsent(value.Get("tool_name")) || !isTextOrAbsent(value.Get("name")) {
 		return envelope{}, false
 	}
 	return envelope{content: value.Get("content").Text(), id: value.Get("tool_call_id").Text()}, true
 }
+
+func isTextOrAbsent(value jsvalue.Value) bool { return value.IsNullish() || value.IsString() }
 
 // envelopeValue is the object that the text is, if it has no other members than these; else Undefined.
 func envelopeValue(text string, known ...string) jsvalue.Value {

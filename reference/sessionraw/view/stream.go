@@ -96,7 +96,7 @@ func (s *stream) show(h *held, request string) {
 	if row.RequestID != "" {
 		request = row.RequestID
 	}
-	if row.Role != line.Tool && s.repeated(row) {
+	if answers := row.Role == line.Tool && !row.Interrupted; !answers && s.repeated(row) {
 		s.say(diagnostic.RepeatedRow, "the row stood before already")
 		return
 	}

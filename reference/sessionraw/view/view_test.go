@@ -158,6 +158,13 @@ var viewCases = []struct {
 	{"SR-VIEW-14 envelopes", []string{
 		row("assistant", `{"content":"hi","tool_calls":[{"id":"c","name":"n","arguments":"{}"}]}`, calls("c", "d")), row("tool", `{"content":"out","tool_call_id":"c","tool_name":"n"}`),
 	}, "a:hi T:c.n{}>out T:d.run~", ""},
+	{"SR-VIEW-14 calls of the row with one id", []string{
+		row("assistant", `{"content":"hi","tool_calls":[{"id":"c","name":"n","arguments":""}]}`, calls("d", "c", "d")),
+	}, "a:hi T:c.n~ T:d.run~ T:d.run~", ""},
+	{"SR-VIEW-14 members of a wrong type", []string{
+		row("assistant", `{"content":"hi","tool_calls":[],"reasoning_content":1}`), row("tool", `{"content":"x","tool_call_id":"c","tool_name":1}`), row("tool", `{"content":"x","tool_call_id":"c","name":[]}`),
+	}, `A:{"content":"hi","tool_calls":[],"reasoning_content":1} T:.tool>{"content":"x","tool_call_id":"c","tool_name":1} T:.tool>{"content":"x","tool_call_id":"c","name":[]}`, "orphan_tool_result orphan_tool_result"},
+	{"SR-VIEW-11 an interrupted result", []string{row("tool", "x", id("c"), `"interrupted":true`), row("tool", "x", id("c"), `"interrupted":true`)}, "P:x/", "repeated_row"},
 	{"SR-VIEW-14 no envelopes", []string{
 		row("assistant", `{"content":"hi","tool_calls":[],"x":1}`), row("assistant", `{"content":"hi"}`), row("assistant", `{"content":1,"tool_calls":[]}`), row("assistant", `{"content":"","tool_calls":[{"id":1}]}`),
 	}, `A:{"content":"hi","tool_calls":[],"x":1} A:{"content":"hi"} A:{"content":1,"tool_calls":[]} A:{"content":"","tool_calls":[{"id":1}]}`, ""},

@@ -1,0 +1,330 @@
+package sessionraw
+
+import (
+	"slices"
+	"time"
+
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
+
+// projection is the items of a chain of files by a second definition: naive, quadratic, and certain only where the rules
+// are (SR-VIEW-02 to SR-VIEW-15).
+type projection struct {
+	items   []*shown
+	turns   []turn
+	context []*held
+	told    []told
+	last    *Row // that is some time shown
+	doubt   bool
+
+	chain    string               // of the file at hand
+	file     string               // its name
+	written  map[[4]string]string // rows with an id, to the chain of the first
+	request  string               // of the last row that had one
+	calls    []*called            // of the turn, that may still get a result
+	results  []*resulting         // of the turn, that are not paired yet
+	orderly  bool                 // an earlier result of the turn that names no call was paired before the turn ended
+	closed   bool                 // calls of the turn were closed where the file ended
+	position int
+}
+
+// turn is a run of rows of one request.
+type turn struct {
+	request string
+	end     time.Time
+	timed   bool
+}
+
+// held is a row of the context, with its calls.
+type held struct {
+	row   *Row
+	calls []*called
+}
+
+// shown is an item in the making.
+type shown struct {
+	value jsvalue.Value
+	turn  int // index of its turn, -1 before the first
+	call  *called
+	gone  bool
+}
+
+// called is a call: what is known of its result, and whether a sub-agent stands for it.
+type called struct {
+	id, name        string
+	args            jsvalue.Value
+	position        int
+	answered        bool
+	failed, claimed bool
+	result          string
+	detail          jsvalue.Value
+}
+
+// resulting is a result that is to be paired at the end of its turn.
+type resulting struct {
+	called
+	named  bool
+	item   *shown
+	row    *Row
+	file   string
+	opened bool // its row began a turn
+}
+
+func newProjection() *projection { return &projection{written: map[[4]string]string{}} }
+
+// add shows the rows of a file of the chain, or of a later root.
+func (p *projection) add(r *account, first bool) {
+	p.told = append(p.told, r.told...)
+	p.doubt = p.doubt || r.doubt
+	p.chain, p.file = r.Store+r.chain(), r.Name
+	again := 0
+	if !first {
+		again = p.join(r)
+	}
+	for _, e := range r.entries[again:] {
+		if e.row == nil {
+			p.compaction(e)
+			continue
+		}
+		h := &held{row: e.row}
+		p.keep(h)
+		p.show(h, "")
+	}
+}
+
+func (p *projection) keep(h *held) {
+	if !h.row.Interrupted {
+		p.context = append(p.context, h)
+	}
+}
+
+func (p *projection) tell(code string, line int) {
+	p.told = append(p.told, told{code, p.file, line, ""})
+}
+
+func (p *projection) emit(item jsvalue.Value) *shown {
+	one := &shown{value: item, turn: len(p.turns) - 1}
+	p.items = append(p.items, one)
+	return one
+}
+
+// show adds the items of a row; request is that of the record in which it stands (SR-VIEW-13).
+func (p *projection) show(h *held, request string) {
+	r := h.row
+	if r.RequestID != "" {
+		request = r.RequestID
+	}
+	answers := r.Role == "tool" && !r.Interrupted // which may be no repetition
+	if !answers && p.repeated(r) {
+		p.tell("repeated_row", r.Line)
+		return
+	}
+	m := r.meaning()
+	p.doubt = p.doubt || m.doubt && !r.Interrupted
+	opened := p.turn(r, m, request)
+	if r.isShown() {
+		p.last = r
+	}
+	switch {
+	case !r.isShown():
+	case r.Interrupted:
+		item := object("kind", "interruptedPartial", "text", r.Content)
+		p.emit(with(item, "thinking", r.field("reasoning_content")))
+	case r.Role == "user" && m.results != nil:
+		for _, result := range m.results {
+			p.result(&resulting{called: called{id: result.id, result: result.text, failed: result.failed}, named: true, row: r})
+		}
+	case r.Role == "user":
+		p.user(r, request)
+	case r.Role == "assistant":
+		p.assistant(h, m, request)
+	default:
+		p.result(&resulting{called: called{id: m.id, result: m.text, failed: r.Failure}, named: m.id != "", row: r, opened: opened})
+	}
+}
+
+// with adds a member, unless it is absent.
+func with(item jsvalue.Value, name string, value jsvalue.Value) jsvalue.Value {
+	if value.IsUndefined() {
+		return item
+	}
+	return item.With(jsvalue.Member{Key: name, Value: value})
+}
+
+// repeated: a row with this id, role, content and request stood in the chain before (SR-VIEW-11).
+func (p *projection) repeated(r *Row) bool {
+	if !r.HasID {
+		return false
+	}
+	chain, again := p.written[r.identity()]
+	p.doubt = p.doubt || again && chain != p.chain // of repetitions in another chain no rule speaks
+	if !again {
+		p.written[r.identity()] = p.chain
+	}
+	return again
+}
+
+// turn begins a turn where the request changes (SR-VIEW-03), or for pairing where a user speaks (SR-VIEW-09), and says
+// whether it stands as a boundary.
+func (p *projection) turn(r *Row, m meaning, request string) (opened bool) {
+	opened = request != "" && request != p.request
+	if opened || request == "" && r.Role == "user" && !r.Interrupted && m.results == nil {
+		p.settle()
+		p.calls, p.orderly, p.closed = nil, false, false
+	}
+	if opened {
+		p.request = request
+		p.turns = append(p.turns, turn{request: request})
+		p.emit(object("kind", "turnBoundary", "requestId", request))
+	}
+	if request != "" {
+		p.turns[len(p.turns)-1].see(r.field("ts").Text())
+	}
+	return opened
+}
+
+// see takes the time at which a row was committed (SR-SUB-03).
+func (t *turn) see(stamp string) {
+	at, err := time.Parse(time.RFC3339, stamp)
+	if err == nil && (!t.timed || at.After(t.end)) {
+		t.end, t.timed = at, true
+	}
+}
+
+func (p *projection) user(r *Row, request string) {
+	item := object("kind", "userMessage", "content", r.Content)
+	rest, is := withoutBlocks(r.Content)
+	switch is {
+	case unsure:
+		p.doubt = true
+	case yes:
+		item = with(item, "displayContent", jsvalue.StringValue(rest))
+	}
+	if looksLikeBlock(rest) {
+		item = with(item, "lookalike", jsvalue.BoolValue(true))
+	}
+	p.emit(withRequest(item, request))
+}
+
+func withRequest(item jsvalue.Value, request string) jsvalue.Value {
+	if request == "" {
+		return item
+	}
+	return with(item, "requestId", jsvalue.StringValue(request))
+}
+
+// assistant adds reasoning, text and calls (SR-VIEW-07, SR-VIEW-08).
+func (p *projection) assistant(h *held, m meaning, request string) {
+	r := h.row
+	if !isBlank(r.Reasoning) {
+		p.emit(object("kind", "reasoning", "text", r.Reasoning))
+	}
+	if !isBlank(m.text) {
+		item := object("kind", "assistantMessage", "content", m.text)
+		if len(m.calls) > 0 {
+			item = with(item, "interim", jsvalue.BoolValue(true))
+		}
+		if r.carriesUsage() {
+			item = with(item, "model", r.field("model"))
+		}
+		p.emit(withRequest(with(item, "iteration", r.field("iteration")), request))
+	}
+	for _, call := range m.calls {
+		p.position++
+		one := &called{id: call.ID, name: call.Name, position: p.position}
+		if text := trim(call.Arguments); text != "" {
+			value, err := jsvalue.Decode(text)
+			if err != nil {
+				value = jsvalue.StringValue(text)
+			}
+			one.args = value
+		}
+		p.emit(jsvalue.Value{}).call = one
+		p.calls = append(p.calls, one)
+		h.calls = append(h.calls, one)
+	}
+}
+
+// compaction adds the item of a record, and the rows of the turn that made it (SR-VIEW-13).
+func (p *projection) compaction(e entry) {
+	rows := make([]*Row, len(p.context))
+	for i, h := range p.context {
+		rows[i] = h.row
+	}
+	replacement, ok, certain := e.resolve(rows)
+	if !certain || slices.ContainsFunc(replacement, func(r *Row) bool { return r.Interrupted }) {
+		p.doubt = true
+		return
+	}
+	if !ok {
+		p.tell("malformed_compaction", e.line)
+		return
+	}
+	p.pause()
+	item := jsvalue.ObjectValue(jsvalue.Member{Key: "kind", Value: jsvalue.StringValue("compaction")},
+		jsvalue.Member{Key: "replacedCount", Value: jsvalue.IntValue(int64(len(rows)))},
+		jsvalue.Member{Key: "keptCount", Value: jsvalue.IntValue(int64(len(replacement)))})
+	if ts := e.record.Get("ts"); ts.IsString() {
+		item = with(item, "ts", ts)
+	}
+	marker := p.emit(withRequest(item, e.request))
+	next, fresh := p.takenAway(replacement)
+	p.context = next
+	p.closeOthers()
+	begin := len(fresh)
+	for i := range fresh {
+		if fresh[i].row.Role == "user" && i < len(fresh)-1 {
+			begin = i
+		}
+	}
+	marker.value = withScaffolding(marker.value, fresh[:begin])
+	for _, h := range fresh[begin:] {
+		p.show(h, e.request)
+	}
+}
+
+// takenAway is the new context, whose rows keep their calls, and those of its rows that stood nowhere before.
+func (p *projection) takenAway(rows []*Row) (next, fresh []*held) {
+	next = make([]*held, len(rows))
+	used := make([]bool, len(p.context))
+	find := func(same func(old, row *Row) bool) {
+		for i, row := range rows {
+			for j, h := range p.context {
+				if next[i] == nil && !used[j] && same(h.row, row) {
+					next[i], used[j] = h, true
+				}
+			}
+		}
+	}
+	find(func(old, row *Row) bool { return old == row })
+	find(func(old, row *Row) bool { return old.HasID && row.HasID && old.ID == row.ID && old.Role == row.Role })
+	find(func(old, row *Row) bool { return old.Role == row.Role && old.Content == row.Content })
+	for i, row := range rows {
+		if next[i] == nil {
+			next[i] = &held{row: row}
+			fresh = append(fresh, next[i])
+		}
+	}
+	return next, fresh
+}
+
+// withScaffolding lists rows that nobody said, those of the system aside.
+func withScaffolding(item jsvalue.Value, rows []*held) jsvalue.Value {
+	var list []jsvalue.Value
+	for _, h := range rows {
+		if h.row.Role != "system" {
+			list = append(list, object("role", h.row.Role, "content", h.row.Content))
+		}
+	}
+	if list == nil {
+		return item
+	}
+	return with(item, "scaffolding", jsvalue.ArrayValue(list...))
+}
+
+// closeOthers closes the calls of rows that are not in the context.
+func (p *projection) closeOthers() {
+	p.calls = slices.DeleteFunc(p.calls, func(c *called) bool {
+		return !slices.ContainsFunc(p.context, func(h *held) bool { return slices.Contains(h.calls, c) })
+	})
+}

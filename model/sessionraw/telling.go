@@ -1,0 +1,56 @@
+package sessionraw
+
+import (
+	"slices"
+	"strings"
+)
+
+// tellingProblems demands that the diagnostics are exactly those that must be there, in any order (SR-LINE-12).
+func tellingProblems(v *View, want []told, p *problems) {
+	open := slices.Clone(want)
+	slices.SortStableFunc(open, func(a, b told) int { return b.exactness() - a.exactness() }) // one that fits many comes last
+	for _, d := range v.Diagnostics {
+		path := d.Value.Get("path").Text()
+		i := slices.IndexFunc(open, func(t told) bool {
+			return t.code == d.Code && t.file == d.File && (t.line == 0 || int64(t.line) == d.Line) && (t.path == "" || t.path == path)
+		})
+		if i < 0 {
+			p.add("diagnostics", "%s of line %d is told of nothing", d.Code, d.Line)
+			continue
+		}
+		open = slices.Delete(open, i, i+1)
+		if offset, ok := d.Value.Get("byteOffset").SafeInteger(); d.Line > 0 && (!ok || !v.Input.begins(d.File, d.Line, offset)) {
+			p.add("diagnostics", "%s has not the byte offset of line %d", d.Code, d.Line)
+		}
+	}
+	for _, t := range open {
+		p.add("diagnostics", "%s of line %d is not told", t.code, t.line)
+	}
+}
+
+func (t told) exactness() (n int) {
+	if t.line > 0 {
+		n++
+	}
+	if t.path != "" {
+		n++
+	}
+	return n
+}
+
+// begins: the line begins at the offset, white space and a byte order mark aside.
+func (in Input) begins(file string, line, offset int64) bool {
+	for _, f := range in.Files {
+		if f.Name != file {
+			continue
+		}
+		start := int64(0)
+		for range line - 1 {
+			start += int64(strings.IndexByte(f.Text[start:], '\n')) + 1
+		}
+		text, _, _ := strings.Cut(f.Text[start:], "\n")
+		space := len(text) - len(strings.TrimLeft(text, "\ufeff \t\r"))
+		return offset >= start && offset <= start+int64(space)
+	}
+	return false
+}

@@ -1,0 +1,135 @@
+package sessionraw
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// tree is the files of a thread (SR-FILE-03 to SR-FILE-05).
+type tree struct {
+	roots    []*account // in order
+	branches []*branch
+	told     []told
+	doubt    bool
+}
+
+// branch is a sub-agent: its files, and its own sub-agents.
+type branch struct {
+	stem     string // of the chain, with the store
+	files    []*account
+	branches []*branch
+}
+
+func (in Input) tree() tree {
+	var t tree
+	var others []*account
+	for _, f := range in.Files {
+		if !f.Session || f.Stem == "" {
+			continue
+		}
+		r := readAll(f)
+		t.doubt = t.doubt || r.doubt && !r.hasHeader || f.chain() == "" || f.isChild() && strings.Contains(f.chain(), ".g")
+		switch {
+		case f.isChild():
+			others = append(others, r)
+		case r.threadID == in.ThreadID && in.ThreadID != "":
+			t.roots = append(t.roots, r)
+		}
+	}
+	slices.SortStableFunc(t.roots, func(a, b *account) int {
+		return cmp.Or(a.began().Compare(b.began()), cmp.Compare(a.generation(), b.generation()), cmp.Compare(a.Name, b.Name))
+	})
+	if in.ThreadID != "" {
+		t.hang(in, others)
+	}
+	return t
+}
+
+// began is the time at which a root began (SR-FILE-04).
+func (r *account) began() time.Time {
+	if at, err := time.Parse(time.RFC3339, r.header.Get("created").Text()); err == nil {
+		return at
+	}
+	if seconds, known := startOf(r.chain()); known {
+		return time.Unix(seconds, 0)
+	}
+	return time.Time{}
+}
+
+// startOf is the number before the first underscore.
+func startOf(stem string) (seconds int64, known bool) {
+	digits, _, ok := strings.Cut(stem, "_")
+	seconds, err := strconv.ParseInt(digits, 10, 64)
+	return seconds, ok && err == nil
+}
+
+// generation is N of STEM.gN, else 0.
+func (f File) generation() int {
+	n, _ := strconv.Atoi(strings.TrimPrefix(strings.TrimPrefix(f.Stem, f.chain()), ".g"))
+	return n
+}
+
+// hang hangs the sub-agents of the thread under what started them; those above come first.
+func (t *tree) hang(in Input, files []*account) {
+	slices.SortStableFunc(files, func(a, b *account) int {
+		return cmp.Or(cmp.Compare(strings.Count(a.chain(), "__"), strings.Count(b.chain(), "__")), cmp.Compare(a.Store+a.chain(), b.Store+b.chain()), cmp.Compare(a.generation(), b.generation()))
+	})
+	known := map[string]*branch{}
+	for _, r := range t.roots {
+		known[r.Store+r.chain()] = nil
+	}
+	for _, r := range files {
+		stem := r.Store + r.chain()
+		parent, there, missing := nearest(in, known, r.Store, stem)
+		switch mine := known[stem]; {
+		case !there && r.threadID != in.ThreadID:
+		case !r.hasHeader:
+			t.tell("missing_header", r.Name)
+		case mine != nil:
+			mine.files = append(mine.files, r)
+		default:
+			for _, name := range missing {
+				t.tell("missing_sub_transcript", name)
+			}
+			mine = &branch{stem: stem, files: []*account{r}}
+			known[stem] = mine
+			if parent == nil {
+				t.branches = append(t.branches, mine)
+			} else {
+				parent.branches = append(parent.branches, mine)
+			}
+		}
+	}
+}
+
+// tell tells of a file, once.
+func (t *tree) tell(code, file string) {
+	if one := (told{code, file, 0, ""}); !slices.Contains(t.told, one) {
+		t.told = append(t.told, one)
+	}
+}
+
+// nearest is the nearest ancestor that is there, nil for a root, and the names of those between that have no file.
+func nearest(in Input, known map[string]*branch, store, stem string) (parent *branch, there bool, missing []string) {
+	for {
+		at := strings.LastIndex(stem, "__")
+		if at < len(store) {
+			return nil, false, missing
+		}
+		stem = stem[:at]
+		if parent, there := known[stem]; there {
+			return parent, true, missing
+		}
+		if name := stem + ".jsonl"; !slices.ContainsFunc(in.Files, func(f File) bool { return f.Name == name }) {
+			missing = append(missing, name)
+		}
+	}
+}
+
+// own is what the stem of a sub-agent adds to that of its parent.
+func (b *branch) own() string {
+	return b.stem[strings.LastIndex(b.stem, "__")+len("__"):]
+}
