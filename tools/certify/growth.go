@@ -44,9 +44,7 @@ func growthCases(d dialect.Dialect) []Planned {
 // compareTimes compares the time for the first part of a case with that for all of it; what is too slow has to be so again and
 // again. What was measured last counts; nil is that nothing was.
 func (e *examiner) compareTimes(ctx context.Context, c testcase.Case) ([]judge.Finding, *report.Growth, error) {
-	lines := strings.SplitAfter(c.Input.Text(), "\n")
-	small := c
-	small.Input = protocol.TextOf(strings.Join(lines[:len(lines)/growthFactor], ""))
+	small := firstPart(c)
 	var growth *report.Growth
 	for range growthAttempts {
 		measured, grows, err := e.growth(ctx, small, c)
@@ -63,6 +61,27 @@ func (e *examiner) compareTimes(ctx context.Context, c testcase.Case) ([]judge.F
 		Outcome: capsule.Fail, Check: CheckGrowth, Rules: e.dialect.GrowthRules,
 		Message: fmt.Sprintf("%d times the records take more than %d times as long", growthFactor, mostGrowth), // no times: they are never the same
 	}}, growth, nil
+}
+
+// firstPart is the small case that the beginning of a large one is: of its lines, or of its files if there are many.
+func firstPart(c testcase.Case) testcase.Case {
+	first := func(text string) string {
+		lines := strings.SplitAfter(text, "\n")
+		return strings.Join(lines[:max(1, len(lines)/growthFactor)], "")
+	}
+	switch files := c.Input.Files(); {
+	case len(files) > growthFactor:
+		c.Input = protocol.FilesOf(files[:len(files)/growthFactor]...)
+	case len(files) > 0:
+		var parts []protocol.File
+		for _, file := range files {
+			parts = append(parts, protocol.File{Name: file.Name, Text: first(file.Text)})
+		}
+		c.Input = protocol.FilesOf(parts...)
+	default:
+		c.Input = protocol.TextOf(first(c.Input.Text()))
+	}
+	return c
 }
 
 // growth compares the times of two cases, and says whether the second takes too long.

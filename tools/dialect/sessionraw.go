@@ -16,6 +16,7 @@ var sessionRaw = Dialect{
 	Features:    sessionraw.Features(),
 	FeaturesOf:  sessionraw.FeaturesOf,
 	Generate:    generateSessionRaw,
+	Shapes:      sessionRawShapes(),
 	GrowthRules: []string{"SR-VIEW-02"},
 	Compare:     compare.SessionRaw,
 	RulesAt:     sessionRawRulesAt,
@@ -30,13 +31,8 @@ func generateSessionRaw(source generate.Source) testcase.Case {
 	if source.Below(oneAppend) == oneAppend-1 {
 		return appendSessionRaw(source)
 	}
-	raw := generate.NewRawCase(source)
-	var files []protocol.File
-	for _, file := range raw.Files {
-		files = append(files, protocol.File{Name: file.Name, Text: file.Text})
-	}
-	thread := jsvalue.Member{Key: "threadId", Value: jsvalue.StringValue(raw.ThreadID)}
-	c := testcase.Case{Dialect: sessionraw.Dialect, Op: "items", Input: protocol.FilesOf(files...), Options: jsvalue.ObjectValue(thread)}
+	c := threadOf(generate.NewRawCase(source))
+	files := c.Input.Files()
 	switch source.Below(10) {
 	case 7:
 		c.Input, c.Options = protocol.FilesOf(files[source.Below(len(files))]), jsvalue.Value{}
@@ -48,13 +44,23 @@ func generateSessionRaw(source generate.Source) testcase.Case {
 	return c
 }
 
-func appendSessionRaw(source generate.Source) testcase.Case {
-	raw := generate.NewRawAppend(source)
+// threadOf asks for the items of a thread.
+func threadOf(raw generate.RawCase) testcase.Case {
+	thread := jsvalue.Member{Key: "threadId", Value: jsvalue.StringValue(raw.ThreadID)}
+	return testcase.Case{Dialect: sessionraw.Dialect, Op: "items", Input: filesOf(raw.Files), Options: jsvalue.ObjectValue(thread)}
+}
+
+func filesOf(raw []generate.RawFile) protocol.Input {
 	var files []protocol.File
-	for _, file := range raw.Files {
+	for _, file := range raw {
 		files = append(files, protocol.File{Name: file.Name, Text: file.Text})
 	}
-	return testcase.Case{Dialect: sessionraw.Dialect, Op: "append", Input: protocol.FilesOf(files...), Options: raw.Options}
+	return protocol.FilesOf(files...)
+}
+
+func appendSessionRaw(source generate.Source) testcase.Case {
+	raw := generate.NewRawAppend(source)
+	return testcase.Case{Dialect: sessionraw.Dialect, Op: "append", Input: filesOf(raw.Files), Options: raw.Options}
 }
 
 // sessionRawStages are the other questions about the same files: a page, and for each of the first files its context and its
@@ -72,4 +78,11 @@ func sessionRawStages(c testcase.Case, ask Ask) {
 	}
 	ask("items", protocol.Input{}, c.Options) // TP-PROTO-18
 	ask("context", protocol.TextOf(""), jsvalue.Value{})
+}
+
+func sessionRawShapes() (shapes []Shape) {
+	for _, shape := range generate.RawShapes() {
+		shapes = append(shapes, Shape{shape.Name, func(rows int) testcase.Case { return threadOf(shape.Case(rows)) }})
+	}
+	return shapes
 }
