@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw"
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/page"
@@ -28,12 +29,63 @@ var growing = map[string]func(n int) string{
 		return strings.Repeat(`{"role":"assistant","content":"","tool_calls":[{"id":"c","name":"n","arguments":""}]}`+"\n", n) +
 			strings.Repeat(`{"role":"tool","content":"x"}`+"\n", n/2) + strings.Repeat(`{"role":"tool","id":"c","content":"x"}`+"\n", n)
 	},
+	"records that keep a row of calls": func(n int) string {
+		return callsOfOneRow(n) + strings.Repeat(`{"kind":"compaction","replacement_ids":["a"]}`+"\n", n)
+	},
+	"results of other calls and records": func(n int) string {
+		return callsOfOneRow(n) + strings.Repeat(`{"role":"tool","id":"z","content":"x"}`+"\n"+`{"kind":"compaction","replacement_ids":["a"]}`+"\n", n)
+	},
 	"blocks": func(n int) string {
 		return `{"role":"user","content":"` + strings.Repeat(`[Channel context]\nx\n\n`, n) + `"}` + "\n"
 	},
 }
 
-// TestGrowth: four times the file allocates about four times as much. Time is watched by BenchmarkItems.
+// callsOfOneRow is a row with the id a and n calls.
+func callsOfOneRow(n int) string {
+	return `{"role":"assistant","id":"a","content":"x","tool_calls":[` + list(n, `{"id":"c%d","name":"n","arguments":""}`) + "]}\n"
+}
+
+// list is n elements of a form that takes a number.
+func list(n int, form string) string {
+	elements := make([]string, n)
+	for i := range elements {
+		elements[i] = fmt.Sprintf(form, i)
+	}
+	return strings.Join(elements, ",")
+}
+
+// slow are files that cost time and no memory where each piece is compared with each other one.
+var slow = map[string]func(n int) string{
+	"text results and failures": func(n int) string {
+		return `{"role":"user","content":"[Tool results]` + strings.ReplaceAll(list(n, `<tool_result id=\"%d\">x</tool_result>`), ",", "") +
+			`","extra_metadata":{"openhuman_tool_failures":[` + list(n, `"f%d"`) + "]}}\n"
+	},
+	"calls of an envelope and of its row": func(n int) string {
+		return `{"role":"assistant","content":"{\"content\":\"x\",\"tool_calls\":[` +
+			list(n, `{\"id\":\"e%d\",\"name\":\"n\",\"arguments\":\"\"}`) + `]}","tool_calls":[` +
+			list(n, `{"id":"c%d","name":"n","arguments":""}`) + "]}\n"
+	},
+}
+
+// TestSlow: what takes a second in linear time would take hours in quadratic time, so a hang is bounded and nothing else.
+func TestSlow(t *testing.T) {
+	for name, text := range slow {
+		t.Run(name, func(t *testing.T) {
+			done := make(chan struct{})
+			go func() {
+				defer close(done)
+				sessionraw.Items(map[string]string{"1_a.jsonl": header + text(150_000)}, "T")
+			}()
+			select {
+			case <-done:
+			case <-time.After(2 * time.Minute):
+				t.Error("the file is still being read")
+			}
+		})
+	}
+}
+
+// TestGrowth: four times the file allocates about four times as much. Time is watched by BenchmarkItems and TestSlow.
 func TestGrowth(t *testing.T) {
 	for name, text := range growing {
 		t.Run(name, func(t *testing.T) {

@@ -23,17 +23,17 @@ func assistantEnvelope(row *line.Row) (envelope, bool) {
 	if !list.IsArray() || !isTextOrAbsent(content) || !isTextOrAbsent(value.Get("reasoning_content")) {
 		return envelope{}, false
 	}
-	e := envelope{content: content.Text()}
+	e, own := envelope{content: content.Text()}, map[string]bool{}
 	for _, element := range list.Elements() {
 		id, name, arguments := element.Get("id"), element.Get("name"), element.Get("arguments")
 		if !id.IsString() || !name.IsString() || !arguments.IsString() {
 			return envelope{}, false
 		}
 		e.calls = append(e.calls, line.Call{ID: id.Text(), Name: name.Text(), Arguments: arguments.Text()})
+		own[id.Text()] = true
 	}
-	own := e.calls
 	for _, call := range row.Calls {
-		if !slices.ContainsFunc(own, func(c line.Call) bool { return c.ID == call.ID }) {
+		if !own[call.ID] {
 			e.calls = append(e.calls, call)
 		}
 	}

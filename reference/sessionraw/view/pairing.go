@@ -1,23 +1,29 @@
 package view
 
 import (
+	"container/list"
+
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
 	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
 // pairing holds the calls of the turn that have no result yet, and the results that are still to be paired. Results wait
-// for the end of the turn, because one without an id must not take a call that a later one names (SR-VIEW-09).
+// for the end of the turn, because one without an id must not take a call that a later one names (SR-VIEW-09). Nothing in it
+// goes through all calls, of which a turn can have many, for a few results or for a compaction.
 type pairing struct {
-	calls   []*openCall
+	calls   *list.List // of *openCall, the oldest first
+	ids     map[string]*sameID
 	results []*openResult
 	clock   int
 }
 
 type openCall struct {
-	item     *Item
-	at       int
-	answered bool
+	item    *Item
+	at      int
+	closed  bool // it has a result, or a compaction took it
+	same    *sameID
+	element *list.Element
 }
 
 type openResult struct {
@@ -25,39 +31,60 @@ type openResult struct {
 	id      string
 	byOrder bool
 	at      int
+	before  int // open calls of its id that stand before it
+	call    *openCall
 	row     *line.Row
 	place   Origin
 	offset  int
 }
 
+func newPairing() pairing { return pairing{calls: list.New(), ids: map[string]*sameID{}} }
+
 func (p *pairing) open(item *Item) *openCall {
 	p.clock++
-	call := &openCall{item: item, at: p.clock}
-	p.calls = append(p.calls, call)
+	call := &openCall{item: item, at: p.clock, same: p.of(item.Call.ID)}
+	if id := item.Call.ID; id != "" {
+		p.ids[id] = call.same
+	}
+	call.same.add(call)
+	call.element = p.calls.PushBack(call)
 	return call
 }
 
+// of is the open calls of an id. Nothing has the empty one in common.
+func (p *pairing) of(id string) *sameID {
+	if same := p.ids[id]; same != nil {
+		return same
+	}
+	return &sameID{}
+}
+
 // forget closes the turn: a later result answers none of its calls.
-func (p *pairing) forget() { p.calls = nil }
+func (p *pairing) forget() { p.calls, p.ids = list.New(), map[string]*sameID{} }
+
+// close takes a call away from later results.
+func (p *pairing) close(call *openCall) {
+	if !call.closed {
+		call.closed = true
+		call.same.open--
+	}
+	p.calls.Remove(call.element)
+}
 
 // keepOnly forgets the calls whose rows a compaction took out of the context.
-func (p *pairing) keepOnly(context []*held) {
-	in := map[*openCall]bool{}
+func (p *pairing) keepOnly(before, context []*held) {
+	in := make(map[*held]bool, len(context))
 	for _, h := range context {
-		if h == nil {
+		in[h] = true
+	}
+	for _, h := range before {
+		if in[h] {
 			continue
 		}
 		for _, call := range h.calls {
-			in[call] = true
+			p.close(call)
 		}
 	}
-	kept := p.calls[:0]
-	for _, call := range p.calls {
-		if in[call] {
-			kept = append(kept, call)
-		}
-	}
-	p.calls = kept
 }
 
 // result takes a tool row.
@@ -88,7 +115,8 @@ func (s *stream) addResult(row *line.Row, id, content string, failed, byOrder bo
 	item := s.emit(&Item{Kind: ToolCall, Call: call})
 	s.pairs.clock++
 	s.pairs.results = append(s.pairs.results, &openResult{
-		item: item, id: id, byOrder: byOrder, at: s.pairs.clock, row: row, place: place, offset: s.offset,
+		item: item, id: id, byOrder: byOrder, at: s.pairs.clock, before: s.pairs.of(id).open,
+		row: row, place: place, offset: s.offset,
 	})
 }
 
@@ -104,36 +132,44 @@ func (s *stream) settle() {
 	for _, result := range results {
 		s.leftOver(result)
 	}
-	open := s.pairs.calls[:0]
-	for _, call := range s.pairs.calls {
-		if !call.answered {
-			open = append(open, call)
-		}
-	}
-	s.pairs.calls = open
 }
 
 // pair gives each result with an id the oldest open call of that id, and each result without one the oldest open call that
 // is not needed for a result which names it.
 func (p *pairing) pair(results []*openResult) {
-	ids := reserve(p.calls, results)
-	next := 0
+	p.reserve(results)
+	next := p.calls.Front()
 	for _, result := range results {
-		if !result.byOrder {
-			result.answer(ids.of(result.id).oldest(result.at))
-			ids.of(result.id).pass(result.at)
+		if result.byOrder {
+			next = p.byOrder(result, next)
 			continue
 		}
-		for ; next < len(p.calls) && p.calls[next].at < result.at; next++ {
-			call := p.calls[next]
-			if id := ids.of(call.item.Call.ID); !call.answered && id.spare() {
-				id.taken++
-				result.answer(call)
-				break
-			}
-			// A call that is needed goes to the result that needs it: no later result without an id can have it.
+		id := p.of(result.id)
+		result.answer(id.oldest(result.at))
+		id.pass(result.at)
+	}
+	for _, result := range results { // not before, since next stands on one of them
+		if result.call != nil {
+			p.close(result.call)
 		}
 	}
+}
+
+// byOrder gives a result without an id a call from next on, and says where the next such result goes on: a call that is
+// needed goes to the result that needs it, and no later result without an id can have it.
+func (p *pairing) byOrder(result *openResult, next *list.Element) *list.Element {
+	for ; next != nil; next = next.Next() {
+		call, _ := next.Value.(*openCall)
+		if call.at >= result.at {
+			break
+		}
+		if !call.closed && call.same.spare() {
+			call.same.taken++
+			result.answer(call)
+			break
+		}
+	}
+	return next
 }
 
 // answer moves the result to its call, which keeps its place. There may be none.
@@ -141,7 +177,8 @@ func (r *openResult) answer(call *openCall) {
 	if call == nil {
 		return
 	}
-	call.answered = true
+	r.call, call.closed = call, true
+	call.same.open--
 	c, from := call.item.Call, r.item.Call
 	c.Result, c.Status, c.Detail = from.Result, from.Status, from.Detail
 	r.item.withdraw = true

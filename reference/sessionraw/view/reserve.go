@@ -4,9 +4,15 @@ import "math"
 
 // sameID is the calls of a turn that share an id, and the results that name it.
 type sameID struct {
-	calls []*openCall
-	named []naming // those that will get a call, in order
-	taken int      // calls that went to results without an id
+	calls []*openCall // the oldest first; some may be closed
+	open  int         // those that are not
+	named []naming    // results that will get a call, in order
+	taken int         // calls that went to results without an id
+}
+
+func (s *sameID) add(call *openCall) {
+	s.calls = append(s.calls, call)
+	s.open++
 }
 
 // naming is a result that names an id.
@@ -15,62 +21,38 @@ type naming struct {
 	slack int // calls before it that neither it nor an earlier one needs; after reserve: nor any later one
 }
 
-// reservations are the ids of a turn.
-type reservations map[string]*sameID
-
-// of is the entry of an id. Nothing has the empty one in common.
-func (r reservations) of(id string) *sameID {
-	if id == "" {
-		return &sameID{}
-	}
-	if r[id] == nil {
-		r[id] = &sameID{}
-	}
-	return r[id]
-}
-
-// reserve counts, for each id, how many calls are not needed by the results that name it. Calls and results are in the
-// order of the rows.
-func reserve(calls []*openCall, results []*openResult) reservations {
-	ids := reservations{}
-	for _, call := range calls {
-		id := ids.of(call.item.Call.ID)
-		id.calls = append(id.calls, call)
-	}
+// reserve counts, for each id, how many calls are not needed by the results that name it. The results are in the order of
+// the rows.
+func (p *pairing) reserve(results []*openResult) {
 	var named []*sameID
 	for _, result := range results {
-		if id := ids.of(result.id); !result.byOrder {
-			if len(id.named) == 0 {
-				named = append(named, id)
-			}
-			id.name(result.at)
+		if result.byOrder {
+			continue
 		}
+		id := p.of(result.id)
+		if len(id.named) == 0 {
+			named = append(named, id)
+			id.taken = 0
+		}
+		id.name(result)
 	}
 	for _, id := range named {
 		for i := len(id.named) - 2; i >= 0; i-- {
 			id.named[i].slack = min(id.named[i].slack, id.named[i+1].slack)
 		}
 	}
-	return ids
 }
 
 // name adds a result that names the id, if a call is left for it.
-func (s *sameID) name(at int) {
-	before := 0
-	if n := len(s.named); n > 0 {
-		before = n + s.named[n-1].slack // calls that stood before the result before
-	}
-	for before < len(s.calls) && s.calls[before].at < at {
-		before++
-	}
-	if before > len(s.named) {
-		s.named = append(s.named, naming{at, before - len(s.named) - 1})
+func (s *sameID) name(result *openResult) {
+	if result.before > len(s.named) {
+		s.named = append(s.named, naming{result.at, result.before - len(s.named) - 1})
 	}
 }
 
 // oldest is the oldest open call that stands before a result.
 func (s *sameID) oldest(at int) *openCall {
-	for len(s.calls) > 0 && s.calls[0].answered {
+	for len(s.calls) > 0 && s.calls[0].closed {
 		s.calls = s.calls[1:]
 	}
 	if len(s.calls) == 0 || s.calls[0].at >= at {

@@ -39,7 +39,7 @@ func (s *stream) seam(entries []line.Entry, generation bool) seam {
 		}
 	}
 	s.settle()
-	s.pairs.keepOnly(found.held)
+	s.pairs.keepOnly(s.context, found.held)
 	if generation {
 		found.marker = &Marker{Replaced: len(s.context), Kept: found.length}
 	}

@@ -38,7 +38,7 @@ type held struct {
 type identity struct{ id, role, content, request string }
 
 func newStream() *stream {
-	return &stream{shown: map[identity]bool{}, latest: line.Latest{}, decoder: jsvalue.Decoder{KeepKeyOrder: true}}
+	return &stream{shown: map[identity]bool{}, latest: line.Latest{}, decoder: jsvalue.Decoder{KeepKeyOrder: true}, pairs: newPairing()}
 }
 
 // file shows the entries of one file. A later file of the chain can begin with rows of the one before (SR-VIEW-12).
@@ -236,12 +236,13 @@ func (s *stream) compaction(file string, entry line.Entry) {
 	s.own = record.RequestID
 	marker := &Marker{Replaced: len(s.context), Kept: len(rows), TS: record.TS, RequestID: record.RequestID}
 	s.emit(&Item{Kind: Compaction, Marker: marker})
-	replacement, fresh := subtract(s.context, rows)
+	before := s.context
+	replacement, fresh := subtract(before, rows)
 	s.context, s.latest = nil, line.Latest{}
 	for _, h := range replacement {
 		s.keep(h)
 	}
-	s.pairs.keepOnly(s.context)
+	s.pairs.keepOnly(before, s.context)
 	start := compactingTurn(fresh)
 	for _, h := range fresh[:start] {
 		if h.row.Role != line.System {

@@ -25,6 +25,7 @@ func toolResults(row *line.Row) (results []textResult, ok bool) {
 	if !ok {
 		return nil, false
 	}
+	failed := failedResults(row)
 	for rest = strings.TrimSpace(rest); rest != ""; rest = strings.TrimSpace(rest) {
 		inner, isResult := strings.CutPrefix(rest, resultOpen)
 		id, inner, hasID := strings.Cut(inner, `">`)
@@ -33,18 +34,17 @@ func toolResults(row *line.Row) (results []textResult, ok bool) {
 			return nil, false
 		}
 		content = strings.TrimSuffix(strings.TrimPrefix(content, "\n"), "\n")
-		results = append(results, textResult{id: id, content: content, failed: failedResult(row, id), row: row})
+		results = append(results, textResult{id: id, content: content, failed: failed[id], row: row})
 		rest = behind
 	}
 	return results, len(results) > 0
 }
 
-// failedResult reports whether the metadata of the row lists the id among the failures.
-func failedResult(row *line.Row, id string) bool {
+// failedResults are the ids that the metadata of the row lists among the failures.
+func failedResults(row *line.Row) map[string]bool {
+	failed := map[string]bool{}
 	for _, failure := range row.ExtraMetadata.Get("openhuman_tool_failures").Elements() {
-		if failure.Text() == id {
-			return true
-		}
+		failed[failure.Text()] = true
 	}
-	return false
+	return failed
 }
