@@ -81,7 +81,7 @@ func judgeOpen(ctx context.Context, o options, root string, results *Results, op
 		}
 		defer spaces[i].close()
 	}
-	if err := baseline(ctx, spaces[0], k); err != nil {
+	if err := baseline(ctx, spaces[0], k, !o.kitOnly); err != nil {
 		return err
 	}
 	queue := make(chan task)
