@@ -13,21 +13,9 @@ func (p *projection) result(r *resulting) {
 	if r.failed {
 		r.detail = r.row.field("failure_detail")
 	}
-	switch {
-	case p.closed: // whether it may have a call that a later file does not repeat, no rule says
-		p.doubt = true
-	case p.orderly && r.named: // one before it was paired without it
-		p.doubt = true
-	}
 	r.item = p.emit(jsvalue.Value{})
 	r.item.call = &r.called
 	p.results = append(p.results, r)
-}
-
-// pause pairs in the middle of a turn.
-func (p *projection) pause() {
-	p.orderly = p.orderly || slices.ContainsFunc(p.results, func(r *resulting) bool { return !r.named })
-	p.settle()
 }
 
 // settle pairs the results that wait. What gets no call is told of (SR-VIEW-09 to SR-VIEW-11).

@@ -23,8 +23,6 @@ type projection struct {
 	request  string               // of the last row that had one
 	calls    []*called            // of the turn, that may still get a result
 	results  []*resulting         // of the turn, that are not paired yet
-	orderly  bool                 // an earlier result of the turn that names no call was paired before the turn ended
-	closed   bool                 // calls of the turn were closed where the file ended
 	position int
 }
 
@@ -170,7 +168,7 @@ func (p *projection) turn(r *Row, m meaning, request string) (opened bool) {
 	opened = request != "" && request != p.request
 	if opened || request == "" && r.Role == "user" && !r.Interrupted && m.results == nil {
 		p.settle()
-		p.calls, p.orderly, p.closed = nil, false, false
+		p.calls = nil
 	}
 	if opened {
 		p.request = request
@@ -260,7 +258,6 @@ func (p *projection) compaction(e entry) {
 		p.tell("malformed_compaction", e.line)
 		return
 	}
-	p.pause()
 	item := jsvalue.ObjectValue(jsvalue.Member{Key: "kind", Value: jsvalue.StringValue("compaction")},
 		jsvalue.Member{Key: "replacedCount", Value: jsvalue.IntValue(int64(len(rows)))},
 		jsvalue.Member{Key: "keptCount", Value: jsvalue.IntValue(int64(len(replacement)))})
@@ -268,44 +265,25 @@ func (p *projection) compaction(e entry) {
 		item = with(item, "ts", ts)
 	}
 	marker := p.emit(withRequest(item, e.request))
-	next, fresh := p.takenAway(replacement)
-	p.context = next
+	list := p.lookFor(replacement)
+	p.context = nil
+	for _, r := range list {
+		p.context = append(p.context, r.held)
+	}
 	p.closeOthers()
-	begin := len(fresh)
-	for i := range fresh {
-		if fresh[i].row.Role == "user" && i < len(fresh)-1 {
-			begin = i
+	begin := beginning(list, e.request)
+	var nobodys []*held
+	for i, r := range list {
+		if r.rewritten || r.fresh && i < begin {
+			nobodys = append(nobodys, r.held)
 		}
 	}
-	marker.value = withScaffolding(marker.value, fresh[:begin])
-	for _, h := range fresh[begin:] {
-		p.show(h, e.request)
-	}
-}
-
-// takenAway is the new context, whose rows keep their calls, and those of its rows that stood nowhere before.
-func (p *projection) takenAway(rows []*Row) (next, fresh []*held) {
-	next = make([]*held, len(rows))
-	used := make([]bool, len(p.context))
-	find := func(same func(old, row *Row) bool) {
-		for i, row := range rows {
-			for j, h := range p.context {
-				if next[i] == nil && !used[j] && same(h.row, row) {
-					next[i], used[j] = h, true
-				}
-			}
+	marker.value = withScaffolding(marker.value, nobodys)
+	for _, r := range list[begin:] {
+		if r.fresh {
+			p.show(r.held, e.request)
 		}
 	}
-	find(func(old, row *Row) bool { return old == row })
-	find(func(old, row *Row) bool { return old.HasID && row.HasID && old.ID == row.ID && old.Role == row.Role })
-	find(func(old, row *Row) bool { return old.Role == row.Role && old.Content == row.Content })
-	for i, row := range rows {
-		if next[i] == nil {
-			next[i] = &held{row: row}
-			fresh = append(fresh, next[i])
-		}
-	}
-	return next, fresh
 }
 
 // withScaffolding lists rows that nobody said, those of the system aside.
@@ -322,9 +300,14 @@ func withScaffolding(item jsvalue.Value, rows []*held) jsvalue.Value {
 	return with(item, "scaffolding", jsvalue.ArrayValue(list...))
 }
 
-// closeOthers closes the calls of rows that are not in the context.
+// closeOthers closes the calls of rows that are not in the context. Where there are some, the results before are paired
+// without regard to those behind (SR-VIEW-09).
 func (p *projection) closeOthers() {
-	p.calls = slices.DeleteFunc(p.calls, func(c *called) bool {
+	gone := func(c *called) bool {
 		return !slices.ContainsFunc(p.context, func(h *held) bool { return slices.Contains(h.calls, c) })
-	})
+	}
+	if slices.ContainsFunc(p.calls, gone) {
+		p.settle()
+		p.calls = slices.DeleteFunc(p.calls, gone)
+	}
 }

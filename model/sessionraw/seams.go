@@ -9,7 +9,6 @@ import (
 
 // join begins a later file, and gives the number of its entries that are not shown because they stood before (SR-VIEW-12).
 func (p *projection) join(r *account) (again int) {
-	p.pause()
 	generation := r.chain() != r.Stem
 	before := spoken(p.context)
 	var rows []*held
@@ -29,9 +28,7 @@ func (p *projection) join(r *account) (again int) {
 		again = places[run.lead+run.length-1] + 1
 		p.begin(r.entries[:again], places, before, run)
 	}
-	open := len(p.calls)
 	p.closeOthers()
-	p.closed = p.closed || len(p.calls) < open
 	if again == 0 {
 		return 0
 	}

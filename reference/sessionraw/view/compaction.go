@@ -5,32 +5,70 @@ import (
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/modelcontext"
 )
 
-// subtract finds the rows of a replacement in the context before. It gives the new context, in which a row that was found
-// keeps its calls, and the rows that were not found (SR-VIEW-13).
-func subtract(before []*held, rows []*line.Row) (replacement, fresh []*held) {
-	old := make([]*line.Row, len(before))
-	for i, h := range before {
-		old[i] = h.row
+// compaction shows a record: a marker, and the rows that stand nowhere else (SR-VIEW-13).
+func (s *stream) compaction(file string, entry line.Entry) {
+	record := entry.Compaction
+	rows, ok := record.Resolve(s.latest)
+	if !ok {
+		s.diagnostics = append(s.diagnostics, modelcontext.UnresolvedIDs(file, entry))
+		return
 	}
-	replacement = make([]*held, len(rows))
-	for i, at := range modelcontext.Retained(old, rows) {
-		if at >= 0 {
-			replacement[i] = before[at]
-			continue
+	s.own = record.RequestID
+	marker := &Marker{Replaced: len(s.context), Kept: len(rows), TS: record.TS, RequestID: record.RequestID}
+	s.emit(&Item{Kind: Compaction, Marker: marker})
+	list, before := s.subtract(rows), s.context
+	s.context, s.latest = nil, line.Latest{}
+	for _, r := range list {
+		s.keep(r.held)
+	}
+	s.closeOthers(before, s.context)
+	start := shownFrom(list, record.RequestID)
+	for i, r := range list {
+		if row := r.held.row; row.Role != line.System && (r.origin == rewritten || r.origin == fresh && i < start) {
+			marker.Scaffolding = append(marker.Scaffolding, Scaffold{row.Role, row.Content})
 		}
-		replacement[i] = &held{row: rows[i]}
-		fresh = append(fresh, replacement[i])
 	}
-	return replacement, fresh
+	for _, r := range list[start:] {
+		if r.origin == fresh {
+			s.show(r.held, record.RequestID)
+		}
+	}
 }
 
-// compactingTurn is the index at which the turn begins that made the record: at the last user row that another row
-// follows. What stands before it is scaffolding, and all is if there is no such row (SR-VIEW-13).
-func compactingTurn(fresh []*held) int {
-	for i := len(fresh) - 2; i >= 0; i-- {
-		if fresh[i].row.Role == line.User {
-			return i
-		}
+// origin is where a row of a record comes from.
+type origin int
+
+const (
+	fresh     origin = iota // written nowhere before
+	retained                // as it was before
+	rewritten               // known by its id, with other words
+)
+
+// recorded is a row of a record. One that was in the context before has the calls that it made there.
+type recorded struct {
+	held   *held
+	origin origin
+}
+
+// shownFrom is the index from which the fresh rows are shown: at the first prompt of a turn of its own, else at the last
+// prompt that another fresh row follows. What stands before is scaffolding, and all is if there is no such prompt.
+func shownFrom(list []recorded, request string) int {
+	rows := make([]*line.Row, len(list))
+	for i, r := range list {
+		rows[i] = r.held.row
 	}
-	return len(fresh)
+	stamped := isStamped(rows)
+	last, follows := len(list), false
+	for i := len(list) - 1; i >= 0; i-- {
+		row := rows[i]
+		if list[i].origin != fresh {
+			continue
+		}
+		ownTurn := !stamped && row.RequestID != "" && row.RequestID != request
+		if isPrompt(row) && (ownTurn || follows && last == len(list)) {
+			last = i
+		}
+		follows = true
+	}
+	return last
 }

@@ -16,6 +16,7 @@ type pairing struct {
 	ids     map[string]*sameID
 	results []*openResult
 	clock   int
+	begin   int // of the turn, by the clock
 }
 
 type openCall struct {
@@ -60,7 +61,7 @@ func (p *pairing) of(id string) *sameID {
 }
 
 // forget closes the turn: a later result answers none of its calls.
-func (p *pairing) forget() { p.calls, p.ids = list.New(), map[string]*sameID{} }
+func (p *pairing) forget() { p.calls, p.ids, p.begin = list.New(), map[string]*sameID{}, p.clock }
 
 // close takes a call away from later results.
 func (p *pairing) close(call *openCall) {
@@ -71,19 +72,30 @@ func (p *pairing) close(call *openCall) {
 	p.calls.Remove(call.element)
 }
 
-// keepOnly forgets the calls whose rows a compaction took out of the context.
-func (p *pairing) keepOnly(before, context []*held) {
+// closeOthers forgets the calls whose rows are not in the context any more. Where there are such, the results so far are
+// paired first; else they go on waiting for the end of the turn (SR-VIEW-09).
+func (s *stream) closeOthers(before, context []*held) {
 	in := make(map[*held]bool, len(context))
 	for _, h := range context {
 		in[h] = true
 	}
+	var gone []*openCall
 	for _, h := range before {
 		if in[h] {
 			continue
 		}
 		for _, call := range h.calls {
-			p.close(call)
+			if !call.closed && call.at > s.pairs.begin {
+				gone = append(gone, call)
+			}
 		}
+	}
+	if len(gone) == 0 {
+		return
+	}
+	s.settle()
+	for _, call := range gone {
+		s.pairs.close(call)
 	}
 }
 

@@ -89,6 +89,10 @@ var placeCases = []struct {
 	{"SR-VIEW-12 a partial answer is no replay", map[string]string{
 		"1_a.jsonl": file(header, row("user", "q"), row("assistant", "p")), "2_a.jsonl": file(header, row("user", "q"), row("assistant", "p", `"interrupted":true`)),
 	}, "U:q A:p U:q P:p/", ""},
+	{"SR-VIEW-12 SR-VIEW-13 a replay of what a record rewrote", map[string]string{
+		"1_a.jsonl": file(header, row("user", "q"), row("assistant", "look", calls("c")), row("tool", "long", id("c")), `{"kind":"compaction","replacement":[`+row("user", "q")+","+row("assistant", "look", calls("c"))+","+row("tool", "cut", id("c"))+`]}`, row("assistant", "ok")),
+		"2_a.jsonl": file(header, row("user", "q"), row("assistant", "look", calls("c")), row("tool", "cut", id("c")), row("assistant", "ok"), row("user", "next")),
+	}, "U:q a:look T:c.run>long C:3>3,cut A:ok U:next", "repeated_row"},
 	{"SR-VIEW-12 the earliest run", map[string]string{
 		"1_a.jsonl": file(header, row("user", "x")), "1_a.g1.jsonl": file(header, row("user", "x"), row("user", "y"), row("user", "x")),
 	}, "U:x C:1>1 U:y U:x", "repeated_row"},

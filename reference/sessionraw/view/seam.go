@@ -38,8 +38,7 @@ func (s *stream) seam(entries []line.Entry, generation bool) seam {
 			found.held[index[lead+i]] = before[cut-length+i]
 		}
 	}
-	s.settle()
-	s.pairs.keepOnly(s.context, found.held)
+	s.closeOthers(s.context, found.held)
 	if generation {
 		found.marker = &Marker{Replaced: len(s.context), Kept: found.length}
 	}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
-	"github.com/transcriptspec/transcriptspec/reference/sessionraw/modelcontext"
 	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
@@ -15,12 +14,13 @@ type stream struct {
 	runs        []run
 	diagnostics []diagnostic.Diagnostic
 
-	context []*held // the model context so far, for compactions and seams
-	latest  line.Latest
-	decoder jsvalue.Decoder // of arguments; one for all, since each has chunks of memory
-	pairs   pairing
-	shown   map[identity]bool // rows with an id that were shown (SR-VIEW-11)
-	last    *line.Row         // last row that is neither of the system nor of an unknown role
+	context  []*held // the model context so far, for compactions and seams
+	latest   line.Latest
+	decoder  jsvalue.Decoder // of arguments; one for all, since each has chunks of memory
+	pairs    pairing
+	shown    map[identity]bool // rows with an id that were shown (SR-VIEW-11)
+	partials map[partial]int   // partial answers that were shown
+	last     *line.Row         // last row that is neither of the system nor of an unknown role
 
 	request string // of the last row that had one
 	own     string // of the row at hand
@@ -38,7 +38,7 @@ type held struct {
 type identity struct{ id, role, content, request string }
 
 func newStream() *stream {
-	return &stream{shown: map[identity]bool{}, latest: line.Latest{}, decoder: jsvalue.Decoder{KeepKeyOrder: true}, pairs: newPairing()}
+	return &stream{shown: map[identity]bool{}, partials: map[partial]int{}, latest: line.Latest{}, decoder: jsvalue.Decoder{KeepKeyOrder: true}, pairs: newPairing()}
 }
 
 // file shows the entries of one file. A later file of the chain can begin with rows of the one before (SR-VIEW-12).
@@ -108,6 +108,8 @@ func (s *stream) show(h *held, request string) {
 	switch {
 	case row.Role == line.System || !row.KnownRole(): // SR-VIEW-05
 	case row.Interrupted: // SR-VIEW-04
+		s.partials[partialOf(row, false)]++
+		s.partials[partialOf(row, true)]++
 		s.emit(&Item{Kind: InterruptedPartial, Content: row.Content, Thinking: row.Reasoning})
 	case row.Role == line.User:
 		s.user(row)
@@ -222,34 +224,4 @@ func (s *stream) finish() {
 		}
 	}
 	s.items = kept
-}
-
-// compaction shows a record: a marker, and the rows that stand nowhere else (SR-VIEW-13).
-func (s *stream) compaction(file string, entry line.Entry) {
-	record := entry.Compaction
-	rows, ok := record.Resolve(s.latest)
-	if !ok {
-		s.diagnostics = append(s.diagnostics, modelcontext.UnresolvedIDs(file, entry))
-		return
-	}
-	s.settle()
-	s.own = record.RequestID
-	marker := &Marker{Replaced: len(s.context), Kept: len(rows), TS: record.TS, RequestID: record.RequestID}
-	s.emit(&Item{Kind: Compaction, Marker: marker})
-	before := s.context
-	replacement, fresh := subtract(before, rows)
-	s.context, s.latest = nil, line.Latest{}
-	for _, h := range replacement {
-		s.keep(h)
-	}
-	s.pairs.keepOnly(before, s.context)
-	start := compactingTurn(fresh)
-	for _, h := range fresh[:start] {
-		if h.row.Role != line.System {
-			marker.Scaffolding = append(marker.Scaffolding, Scaffold{h.row.Role, h.row.Content})
-		}
-	}
-	for _, h := range fresh[start:] {
-		s.show(h, record.RequestID)
-	}
 }

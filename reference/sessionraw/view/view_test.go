@@ -152,7 +152,7 @@ var viewCases = []struct {
 	{"SR-VIEW-13 a row is taken once", []string{row("user", "x", id("1")), record(row("user", "x"), row("user", "x", id("1")), row("assistant", "y"))}, "U:x C:1>3 |k U:x A:y", ""},
 	{"SR-VIEW-13 a system row is no scaffolding to show", []string{row("user", "a"), record(row("system", "S"), row("assistant", "sum"))}, "U:a C:1>2,sum", ""},
 	{"SR-VIEW-13 SR-CTX-04 a partial answer is not replaced", []string{row("user", "a"), row("assistant", "p", `"interrupted":true`), record(row("user", "a"))}, "U:a P:p/ C:1>1", ""},
-	{"SR-VIEW-13 by id first", []string{row("user", "x", id("1")), row("user", "x", id("2")), record(row("user", "changed", id("1")), row("user", "x", id("2")))}, "U:x U:x C:2>2", ""},
+	{"SR-VIEW-13 by id first", []string{row("user", "x", id("1")), row("user", "x", id("2")), record(row("user", "changed", id("1")), row("user", "x", id("2")))}, "U:x U:x C:2>2,changed", ""},
 	{"SR-VIEW-11", []string{row("user", "a", id("1")), row("user", "a", id("1")), row("user", "a"), row("user", "a"), row("user", "a", id("1"), request("2"))}, "U:a U:a U:a |2 U:a", "repeated_row"},
 	{"SR-VIEW-11 a result", []string{row("assistant", "", calls("c")), row("tool", "x", id("c")), row("tool", "x", id("c"))}, "T:c.run>x", "repeated_row"},
 	{"SR-VIEW-14 envelopes", []string{
