@@ -31,9 +31,7 @@ func NewRawCase(source Source) RawCase {
 	if w.chance(15) {
 		w.root("another", 5000, false)
 	}
-	if w.chance(4) {
-		w.add("session_raw/notes.md", "# no session\n")
-	}
+	w.oddFiles()
 	return RawCase{w.files, w.thread}
 }
 
@@ -43,6 +41,7 @@ type rawWorkspace struct {
 	thread  string
 	files   []RawFile
 	numbers int             // of texts, so that most are there once
+	tasks   int             // of sub-agents
 	before  []jsvalue.Value // rows of the context that the last root ended with
 }
 
@@ -56,18 +55,13 @@ func (w *rawWorkspace) add(name, text string) {
 // root makes a root file, with its sub-agents and now and then further generations.
 func (w *rawWorkspace) root(thread string, seconds int, first bool) {
 	stem := fmt.Sprintf("%d_%s", seconds, pick(w.Source, []string{"orch", "main", "a.b"}))
-	f := &rawFile{rawWorkspace: w, stem: stem, thread: thread, seconds: seconds, withRequests: w.chance(80)}
+	f := &rawFile{rawWorkspace: w, stem: stem, thread: thread, seconds: seconds, withRequests: w.chance(80), nameless: w.chance(12)}
 	if !first && w.chance(50) {
 		f.replay(w.before)
 	}
 	f.write()
 	w.before = f.context
-	for n := 1; w.chance(8) && n < 3; n++ {
-		next := &rawFile{rawWorkspace: w, stem: fmt.Sprintf("%s.g%d", stem, n), thread: thread, seconds: seconds + n, withRequests: f.withRequests}
-		next.replay(f.context)
-		next.write()
-		w.before = next.context
-	}
+	w.generations(f)
 	for w.chance(20) {
 		w.child(stem, seconds, 1)
 	}
@@ -75,14 +69,20 @@ func (w *rawWorkspace) root(thread string, seconds int, first bool) {
 
 // child makes the file of a sub-agent, and those of its own sub-agents. Now and then it is not there itself.
 func (w *rawWorkspace) child(parent string, seconds, level int) {
-	seconds += w.Below(400)
+	seconds += w.start()
 	stem := fmt.Sprintf("%s__%d_%s", parent, seconds, pick(w.Source, rawAgents))
+	if w.chance(5) {
+		stem = parent + "__sub-" + w.number()
+	}
 	if !w.chance(6) {
-		f := &rawFile{rawWorkspace: w, stem: stem, thread: w.thread, seconds: seconds, task: "task-" + w.number(), withRequests: w.chance(50)}
+		f := &rawFile{rawWorkspace: w, stem: stem, thread: w.thread, seconds: seconds, task: w.task(), withRequests: w.chance(50)}
 		if w.chance(20) {
 			f.thread = pick(w.Source, []string{"", "another"})
 		}
 		f.write()
+		if w.chance(8) {
+			w.generations(f)
+		}
 	}
 	for level < 5 && w.chance(25) {
 		w.child(stem, seconds, level+1)
@@ -121,6 +121,9 @@ func (w *rawWorkspace) userText() string {
 	for w.chance(10) {
 		text = pick(w.Source, rawBlocks) + text
 	}
+	for w.chance(12) {
+		text = w.block() + text
+	}
 	return text
 }
 
@@ -151,18 +154,13 @@ func (f *rawFile) header() string {
 		str("updated", "2026-07-21T10:00:00Z"), val("turn_count", jsvalue.IntValue(int64(f.turns))), val("input_tokens", rawNumber("18446744073709551615")),
 		val("output_tokens", jsvalue.IntValue(5)), val("cached_input_tokens", jsvalue.IntValue(0)), val("charged_amount_usd", rawNumber("0.10")),
 	}
-	if f.thread != "" && !(f.turns > 0 && f.chance(20)) {
+	if f.thread != "" && !f.chance(f.namelessHeaders()) {
 		meta = append(meta, str("thread_id", f.thread))
 	}
 	if f.task != "" {
 		meta = append(meta, str("task_id", f.task))
 	}
-	if f.chance(50) {
-		meta = append(meta, val("version", jsvalue.IntValue(1)), str("agent_id", pick(f.Source, rawAgents)))
-	}
-	if f.turns > 0 && f.chance(8) {
-		meta[f.Below(len(meta))].Value = jsvalue.NullValue()
-	}
+	meta = f.moreMeta(meta)
 	return rawLine(jsvalue.ObjectValue(val("_meta", jsvalue.ObjectValue(meta...))))
 }
 

@@ -1,7 +1,6 @@
 package generate
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -15,6 +14,9 @@ type rawFile struct {
 	seconds, turns     int
 	withRequests       bool
 	loose              bool // some rows of a turn lack its request
+	nameless           bool // most results name no call
+	unnamed            bool // the first header names no thread
+	generation         bool
 	request            string
 	text               strings.Builder
 	context            []jsvalue.Value // rows, without interrupted ones
@@ -23,7 +25,7 @@ type rawFile struct {
 
 // replay lets the file begin with the end of another one's context.
 func (f *rawFile) replay(context []jsvalue.Value) {
-	f.carried = slices.Clone(context[f.Below(len(context)+1):])
+	f.carried = f.retold(context)
 }
 
 // lines writes the rows: those of another file, then turns.
@@ -37,6 +39,9 @@ func (f *rawFile) lines() {
 	for range 1 + f.Below(4) {
 		f.turn()
 	}
+	if f.chance(15) {
+		f.step() // that nobody answers
+	}
 }
 
 // row writes a row of the turn, with its request, and returns it.
@@ -47,6 +52,7 @@ func (f *rawFile) row(members ...jsvalue.Member) jsvalue.Value {
 	if f.chance(4) {
 		members = append(members, f.oddField())
 	}
+	members = f.moreFields(members)
 	row := jsvalue.ObjectValue(members...)
 	f.put(row)
 	return row
@@ -103,9 +109,8 @@ func (f *rawFile) between() {
 	if f.chance(30) {
 		f.text.WriteString(f.header())
 	}
-	if len(f.context) > 0 && f.chance(5) {
-		f.put(pick(f.Source, f.context))
-	}
+	f.again()
+	f.tail()
 	if f.chance(12) {
 		f.text.WriteString(pick(f.Source, rawOddLines))
 	}
@@ -130,15 +135,23 @@ func (f *rawFile) step() {
 			id = ids[0]
 		}
 		ids = append(ids, id)
-		calls = append(calls, jsvalue.ObjectValue(str("id", id), str("name", pick(f.Source, rawTools)), str("arguments", pick(f.Source, rawArguments))))
+		calls = append(calls, jsvalue.ObjectValue(str("id", id), str("name", f.tool()), str("arguments", f.arguments())))
 	}
 	content := ""
 	if f.chance(30) {
 		content = f.said()
 	}
-	f.row(f.withUsage(f.withReasoning(str("role", "assistant"), str("content", content), val("tool_calls", jsvalue.ArrayValue(calls...))))...)
+	if f.chance(15) {
+		f.enveloped(content, calls)
+	} else {
+		f.row(f.withUsage(f.withReasoning(str("role", "assistant"), str("content", content), val("tool_calls", jsvalue.ArrayValue(calls...))))...)
+	}
 	if f.chance(15) {
 		slices.Reverse(ids)
+	}
+	if f.chance(10) {
+		f.textResults(ids)
+		return
 	}
 	for _, id := range ids {
 		if !f.chance(8) {
@@ -153,9 +166,9 @@ var (
 )
 
 func (f *rawFile) result(id string) {
-	members := []jsvalue.Member{str("role", "tool"), str("content", f.said())}
+	members := []jsvalue.Member{str("role", "tool"), str("content", f.resultText(id))}
 	switch {
-	case f.chance(8): // it names no call
+	case f.chance(8) || f.nameless && f.chance(60): // it names no call
 	case f.chance(5):
 		members = append(members, str("tool_call_id", id))
 	case f.chance(3):
@@ -170,9 +183,6 @@ func (f *rawFile) result(id string) {
 		}
 	}
 	f.row(members...)
-	if f.chance(3) {
-		f.row(str("role", "user"), str("content", fmt.Sprintf("[Tool results]\n<tool_result id=%q>\n%s\n</tool_result>", id, f.said())))
-	}
 }
 
 func (f *rawFile) withID(members ...jsvalue.Member) []jsvalue.Member {
@@ -197,7 +207,7 @@ func (f *rawFile) withUsage(members []jsvalue.Member) []jsvalue.Member {
 	seconds := f.seconds + 100*f.turns
 	usage := jsvalue.ObjectValue(val("input", jsvalue.IntValue(5)), val("output", jsvalue.IntValue(7)), val("cached_input", jsvalue.IntValue(0)), val("cost_usd", rawNumber("0.5")))
 	return append(f.withID(members...), str("provider", "p"), str("model", "m"), val("usage", usage),
-		str("ts", fmt.Sprintf("1970-01-01T%02d:%02d:%02dZ", seconds/3600%24, seconds/60%60, seconds%60)), val("iteration", jsvalue.IntValue(int64(1+f.Below(3)))))
+		str("ts", f.stamp(seconds)), val("iteration", jsvalue.IntValue(int64(1+f.Below(3)))))
 }
 
 // compaction writes a record, of one of the three spellings: a summary, the rows that are kept, and now and then the turn
@@ -223,6 +233,7 @@ func (f *rawFile) compaction() {
 		if f.chance(30) {
 			next = append(next, jsvalue.ObjectValue(str("role", "user"), str("content", f.said())), jsvalue.ObjectValue(str("role", "assistant"), str("content", f.said())))
 		}
+		next = f.moreKept(next)
 		if f.chance(4) {
 			next = append(next, jsvalue.ObjectValue(str("role", "user")))
 		}

@@ -21,7 +21,7 @@ func (in Input) children(roots []File) ([]child, bool) {
 			continue
 		}
 		stem := f.chain()
-		if !f.Plain || strings.Contains(stem, ".g") {
+		if !f.Plain || strings.Contains(stem, ".g") || f.thread() == "" && !f.descends(roots) { // whose thread a later header can name
 			return nil, false
 		}
 		one := chains[f.Store+stem]
@@ -53,9 +53,14 @@ func (c child) extends(other child) bool {
 
 // belongsTo: its root or its header says so.
 func (c child) belongsTo(thread string, roots []File) bool {
+	return slices.ContainsFunc(c.files, func(f File) bool { return f.descends(roots) || f.thread() == thread })
+}
+
+// descends: its name says that it is below one of the roots.
+func (f File) descends(roots []File) bool {
 	return slices.ContainsFunc(roots, func(root File) bool {
-		return root.Store == c.store && strings.HasPrefix(c.stem, root.chain()+"__")
-	}) || slices.ContainsFunc(c.files, func(f File) bool { return f.thread() == thread })
+		return root.Store == f.Store && strings.HasPrefix(f.chain(), root.chain()+"__")
+	})
 }
 
 func childProblems(v *View, p *problems) bool {

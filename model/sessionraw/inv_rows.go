@@ -114,17 +114,14 @@ func onceProblems(v *View, p *problems) bool {
 	}
 	least, most, inRecords := map[said]int{}, map[said]int{}, map[said]bool{}
 	for _, f := range files {
-		for _, r := range f.replacements() {
+		for _, r := range slices.Concat(f.replacements(), f.scaffolding()) {
 			inRecords[saidBy(r)] = true
 		}
 	}
 	for _, f := range files {
 		rows := f.rows()
 		written := map[said]int{}
-		certain := rows
-		if f.chain() != f.Stem { // its first rows can be scaffolding
-			certain = rows[min(len(rows), mostScaffolding):]
-		}
+		certain := rows[len(f.scaffolding()):]
 		for _, r := range distinct(certain) {
 			if r.isMessage() {
 				written[saidBy(r)]++
@@ -170,6 +167,23 @@ func onceProblems(v *View, p *problems) bool {
 	return true
 }
 
+// scaffolding are the first rows of a generation, as far as they can be nobody's words (SR-VIEW-12).
+func (f File) scaffolding() []Row {
+	rows, spoken := f.rows(), 0
+	if f.chain() == f.Stem {
+		return nil
+	}
+	for i, r := range rows {
+		if r.Role != "system" {
+			spoken++
+		}
+		if spoken > mostScaffolding {
+			return rows[:i]
+		}
+	}
+	return rows
+}
+
 // isOdd: the line is a row whose text stands for something else, or holds such rows.
 func isOdd(line Line) bool {
 	if line.isMeta() {
@@ -194,7 +208,7 @@ func (v *View) shownFiles() (files []File, chains int) {
 		return nil, 0
 	}
 	roots, certain := v.Input.roots()
-	if !certain {
+	if !certain || len(roots) == 0 { // without a root nothing is shown
 		return nil, 0
 	}
 	files = roots

@@ -31,7 +31,7 @@ func (in Input) tree() tree {
 			continue
 		}
 		r := readAll(f)
-		t.doubt = t.doubt || r.doubt && !r.hasHeader || f.chain() == "" || f.isChild() && strings.Contains(f.chain(), ".g")
+		t.doubt = t.doubt || r.doubt && r.header.Get("thread_id").Text() == "" || f.chain() == "" || f.isChild() && strings.Contains(f.chain(), ".g")
 		switch {
 		case f.isChild():
 			others = append(others, r)

@@ -39,7 +39,7 @@ func generateSessionRaw(source generate.Source) testcase.Case {
 	case 8:
 		c.Op, c.Input, c.Options = "context", protocol.FilesOf(files[source.Below(len(files))]), jsvalue.Value{}
 	case 9:
-		c.Op, c.Options = "page", c.Options.With(jsvalue.Member{Key: "limit", Value: jsvalue.IntValue(int64(source.Below(60)))})
+		c.Op, c.Options = "page", c.Options.With(jsvalue.Member{Key: "limit", Value: jsvalue.IntValue(int64(source.Below([]int{8, 60}[source.Below(2)])))})
 	}
 	return c
 }
