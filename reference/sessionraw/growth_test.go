@@ -71,17 +71,32 @@ var slow = map[string]func(n int) string{
 func TestSlow(t *testing.T) {
 	for name, text := range slow {
 		t.Run(name, func(t *testing.T) {
-			done := make(chan struct{})
-			go func() {
-				defer close(done)
-				sessionraw.Items(map[string]string{"1_a.jsonl": header + text(150_000)}, "T")
-			}()
-			select {
-			case <-done:
-			case <-time.After(2 * time.Minute):
-				t.Error("the file is still being read")
-			}
+			show(t, map[string]string{"1_a.jsonl": header + text(150_000)})
 		})
+	}
+}
+
+// TestManySubAgents: each of many sub-agents may have been started by each of many calls of a turn.
+func TestManySubAgents(t *testing.T) {
+	files := map[string]string{"1_a.jsonl": header + callsOfOneRow(200_000)}
+	for i := range 20_000 {
+		files[fmt.Sprintf("1_a__%d_k.jsonl", i)] = header
+	}
+	show(t, files)
+}
+
+// show projects the files, and fails if that does not end.
+func show(t *testing.T, files map[string]string) {
+	t.Helper()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		sessionraw.Items(files, "T")
+	}()
+	select {
+	case <-done:
+	case <-time.After(2 * time.Minute):
+		t.Error("the files are still being read")
 	}
 }
 

@@ -1,45 +1,103 @@
 package view
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
-// started is the calls of a stream that can have started a sub-agent.
+// started is the calls of a stream that can have started a sub-agent, by what names it. A list loses the calls at its front
+// that were taken, so that many sub-agents do not go through many calls each.
 type started struct {
-	byTask map[string][]*Item // by the run that the result names
-	byRun  map[int][]*Item    // by the run of rows; -1 has all calls if there are no runs
+	calls    map[callKey][]startedCall
+	prefixes map[int][]int // by run: the lengths of the names that can be short for an agent's
 }
 
+type startedCall struct {
+	at   int // among the calls of the stream
+	item *Item
+}
+
+// callKey is one way to find a call.
+type callKey struct {
+	by   clue
+	run  int // the run of rows, -1 if there are none; 0 where it does not matter
+	text string
+}
+
+// clue is what says which sub-agent a call started.
+type clue int
+
+const (
+	byTask     clue = iota // the run that its result names
+	byArgument             // an argument
+	byName                 // its name behind delegate_, whatever the case
+	byPrefix               // its name, as the beginning of the agent's
+	byStart                // that it starts some agent
+)
+
+// minPrefix is the length from which a tool's name can be short for an agent's.
+const minPrefix = 5
+
 func callsOf(stream *stream) started {
-	s := started{map[string][]*Item{}, map[int][]*Item{}}
-	for _, item := range stream.items {
-		if item.Kind != ToolCall {
-			continue
+	s := started{map[callKey][]startedCall{}, map[int][]int{}}
+	for at, item := range stream.items {
+		if item.Kind == ToolCall {
+			s.add(startedCall{at, item})
 		}
-		result := resultObject(item.Call.Result.Text())
-		for _, key := range []string{"subagent_run_id", "task_id"} {
-			if id := result.Get(key).Text(); id != "" {
-				s.byTask[id] = append(s.byTask[id], item)
-			}
-		}
-		s.byRun[item.run] = append(s.byRun[item.run], item)
+	}
+	for run, lengths := range s.prefixes {
+		slices.Sort(lengths)
+		s.prefixes[run] = slices.Compact(lengths)
 	}
 	return s
+}
+
+func (s started) add(c startedCall) {
+	call, run := c.item.Call, c.item.run
+	put := func(by clue, run int, text string) {
+		key := callKey{by, run, text}
+		s.calls[key] = append(s.calls[key], c)
+	}
+	result := resultObject(call.Result.Text())
+	for _, key := range []string{"subagent_run_id", "task_id"} {
+		if id := result.Get(key).Text(); id != "" {
+			put(byTask, 0, id)
+		}
+	}
+	name := call.Name
+	for _, prefix := range []string{"delegate_to_", "delegate_"} {
+		if rest, ok := cutPrefixFold(name, prefix); ok {
+			name = rest
+			put(byName, run, fold(name))
+			break
+		}
+	}
+	for _, key := range []string{"agent_id", "agent", "subagent", "subagent_type", "target"} {
+		if value := call.Args.Get(key); value.IsString() {
+			put(byArgument, run, value.Text())
+		}
+	}
+	if len(name) >= minPrefix {
+		put(byPrefix, run, name)
+		s.prefixes[run] = append(s.prefixes[run], len(name))
+	}
+	if strings.HasPrefix(call.Name, "delegate") || strings.HasPrefix(call.Name, "spawn_") {
+		put(byStart, run, "")
+	}
 }
 
 // claim finds the call that started a sub-agent and takes it, so that no other sub-agent gets it (SR-SUB-05): one whose
 // result names the run; else in the turn one that names the agent; else in the turn the first one that starts some agent.
 func (s started) claim(sub *SubAgent, agent string, run int) *Item {
-	found := firstCall(s.byTask[sub.TaskID], func(*Call) bool { return true })
-	if found == nil {
-		found = firstCall(s.byRun[run], func(call *Call) bool { return callNames(call, agent) })
+	found := s.first(callKey{byTask, 0, sub.TaskID})
+	if found == nil && agent != "" {
+		found = s.first(s.naming(agent, run)...)
 	}
 	if found == nil {
-		found = firstCall(s.byRun[run], func(call *Call) bool {
-			return strings.HasPrefix(call.Name, "delegate") || strings.HasPrefix(call.Name, "spawn_")
-		})
+		found = s.first(callKey{byStart, run, ""})
 	}
 	if found != nil {
 		found.Call.claimed = true
@@ -47,39 +105,46 @@ func (s started) claim(sub *SubAgent, agent string, run int) *Item {
 	return found
 }
 
-func firstCall(items []*Item, match func(*Call) bool) *Item {
-	for _, item := range items {
-		if !item.Call.claimed && match(item.Call) {
-			return item
-		}
-	}
-	return nil
-}
-
-// minPrefix is the length from which a tool's name can be short for an agent's.
-const minPrefix = 5
-
-// callNames reports whether the name or an argument of the call names the agent.
-func callNames(call *Call, agent string) bool {
-	if agent == "" {
-		return false
-	}
-	name := call.Name
-	for _, prefix := range []string{"delegate_to_", "delegate_"} {
-		if rest, ok := cutPrefixFold(name, prefix); ok {
-			name = rest
-			if strings.EqualFold(name, agent) {
-				return true
-			}
+// naming is where the calls of a run are that name the agent in their name or an argument.
+func (s started) naming(agent string, run int) []callKey {
+	keys := []callKey{{byArgument, run, agent}, {byName, run, fold(agent)}}
+	for _, length := range s.prefixes[run] {
+		if length > len(agent) {
 			break
 		}
+		keys = append(keys, callKey{byPrefix, run, agent[:length]})
 	}
-	for _, key := range []string{"agent_id", "agent", "subagent", "subagent_type", "target"} {
-		if value := call.Args.Get(key); value.IsString() && value.Text() == agent {
-			return true
+	return keys
+}
+
+// first is the first call under these keys that is not taken, or nil.
+func (s started) first(keys ...callKey) *Item {
+	var found startedCall
+	for _, key := range keys {
+		list, ok := s.calls[key]
+		if !ok {
+			continue
+		}
+		for len(list) > 0 && list[0].item.Call.claimed {
+			list = list[1:]
+		}
+		s.calls[key] = list
+		if len(list) > 0 && (found.item == nil || list[0].at < found.at) {
+			found = list[0]
 		}
 	}
-	return len(name) >= minPrefix && strings.HasPrefix(agent, name)
+	return found.item
+}
+
+// fold is the same for two texts exactly if strings.EqualFold is true of them.
+func fold(text string) string {
+	return strings.Map(func(r rune) rune {
+		least := r
+		for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
+			least = min(least, next)
+		}
+		return least
+	}, text)
 }
 
 func cutPrefixFold(text, prefix string) (string, bool) {

@@ -38,10 +38,10 @@ func (s *shower) place(stream *stream, children []*layout.Child, depth int) {
 		return cmp.Or(cmp.Compare(a.order(), b.order()), cmp.Compare(a.child.Files[0].File, b.child.Files[0].File))
 	})
 	behind := map[*Item][]*Item{} // what comes directly behind an item; nil: before all
-	last, starters := lastOfRuns(stream), callsOf(stream)
+	last, starters, ends := lastOfRuns(stream), callsOf(stream), endsOf(stream.runs)
 	for _, start := range list {
 		inner := s.show(start.child.Files, start.child.Children, depth+1)
-		run := runOf(stream.runs, start.seconds, start.known)
+		run := ends.runOf(start.seconds, start.known)
 		item := &Item{Kind: Subagent, Origin: Origin{File: start.child.Files[0].File}, run: run, Subagent: describe(start.child, inner)}
 		call := starters.claim(item.Subagent, agentOf(start.child), run)
 		anchor := call

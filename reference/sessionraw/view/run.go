@@ -1,6 +1,10 @@
 package view
 
-import "time"
+import (
+	"math"
+	"slices"
+	"time"
+)
 
 // run is a run of rows with one request id. The stamp of a row is the time at which it was committed, so the greatest
 // one is the end of the turn (SR-SUB-03).
@@ -20,15 +24,27 @@ func (r *run) see(stamp string) {
 	}
 }
 
+// ends are the latest ends of the runs up to each, so that the first run which ended at a time or later can be found.
+type ends []int64
+
+func endsOf(runs []run) ends {
+	list, latest := make(ends, len(runs)), int64(math.MinInt64)
+	for i, run := range runs {
+		if run.timed {
+			latest = max(latest, run.end.Unix())
+		}
+		list[i] = latest
+	}
+	return list
+}
+
 // runOf is the run in which a sub-agent was started that was started at this second: the first that ended then or later,
 // else the last one; -1 if there is none.
-func runOf(runs []run, seconds int64, known bool) int {
+func (e ends) runOf(seconds int64, known bool) int {
 	if known {
-		for i, run := range runs {
-			if run.timed && run.end.Unix() >= seconds {
-				return i
-			}
+		if i, _ := slices.BinarySearch(e, seconds); i < len(e) {
+			return i
 		}
 	}
-	return len(runs) - 1
+	return len(e) - 1
 }
