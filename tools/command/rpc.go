@@ -10,7 +10,7 @@ import (
 // rpcCommand is "transcript rpc".
 type rpcCommand struct {
 	Paths   []string `arg:"" name:"dir" help:"Directories of session_raw files, workspaces that have some, or files."`
-	MaxLine byteSize `placeholder:"SIZE" default:"1M" help:"Longest message taken, in bytes; K, M and G multiply by 1024. Default: 1M."`
+	MaxLine byteSize `placeholder:"SIZE" default:"16M" help:"Longest message taken, in bytes; K, M and G multiply by 1024. Default: 16M."`
 }
 
 // Help is the long help.
@@ -28,7 +28,7 @@ thread that is not there has hasTranscript false. Errors have the codes of JSON-
   -32700, -32600, -32601  no JSON; no request, or too long a message or batch; no such method (without data)
   -32602                  invalid_params, invalid_cursor
   -32098                  store_unreadable: the directory cannot be listed
-  -32603                  internal_error, too_deep (arguments of more than about 10,000 levels)
+  -32603                  internal_error
 
 Files that are left out (links, pipes, unreadable ones) are named on stderr.
 
@@ -36,7 +36,8 @@ Exit codes:
   0    standard input has ended, or standard output was closed, or SIGTERM came
   2    wrong use, or reading or writing failed; the code and the reason are on stderr
   130  SIGINT came
-After a signal the answer in flight is finished; a second signal does not wait for it.`
+After a signal the answer in flight is finished, if it is read within 2 seconds (else the code is 2); a second signal does
+not wait for it.`
 }
 
 // Run answers until there is nothing to answer.

@@ -2,7 +2,6 @@ package sessionrpc
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -26,7 +25,6 @@ const (
 	InvalidParams   = "invalid_params"
 	InvalidCursor   = "invalid_cursor"
 	StoreUnreadable = "store_unreadable"
-	TooDeep         = "too_deep"
 	InternalError   = "internal_error"
 )
 
@@ -69,11 +67,7 @@ func (c caller) handle(_ context.Context, request *jrpc2.Request) (result any, e
 		fmt.Fprintln(c.log, sanitize.Line(err.Error()))
 		return nil, failure(jrpc2.SystemError, StoreUnreadable, "the session files cannot be read; standard error of the program says more")
 	}
-	answer := json.RawMessage(jsvalue.AppendSource(nil, shown.Value()))
-	if !json.Valid(answer) { // which it is, but for depth: the library encodes up to 10,000 levels
-		return nil, failure(jrpc2.InternalError, TooDeep, "an item is nested too deeply for JSON-RPC; transcript project shows it")
-	}
-	return answer, nil
+	return encode(shown), nil
 }
 
 // params are {thread_id, cursor?, limit?}; null is the same as absent, and other members are ignored.

@@ -2,6 +2,7 @@ package sessionrpc_test
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/transcriptspec/transcriptspec/tools/sessiondir"
 	"github.com/transcriptspec/transcriptspec/tools/sessionrpc"
@@ -151,6 +153,8 @@ var messages = []struct{ line, answer string }{
 	{`{"jsonrpc":"2.0","id":3,"result":1}`, `{"jsonrpc":"2.0","id":3,"error":{"code":-32600,"message":"empty method name"}}`},
 	{`{"jsonrpc":"2.0","id":4,"method":"threads.other"}`, `{"jsonrpc":"2.0","id":4,"error":{"code":-32601,"message":"method not found"}}`},
 	{`{"jsonrpc":"2.0","id":4,"method":"rpc.serverInfo"}`, `{"jsonrpc":"2.0","id":4,"error":{"code":-32601,"message":"method not found"}}`},
+	{`{"jsonrpc":"2.0","id":null,"method":"threads.other"}`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"an id is null: the answer could not be told from one to no request"}}`},
+	{`[{"jsonrpc":"2.0","id":null,"method":"x"}]`, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"an id is null: the answer could not be told from one to no request"}}`},
 	{`{"jsonrpc":"2.0","method":"threads.other"}`, ``},
 	{`{"jsonrpc":"2.0","method":"threads.transcript_get","params":{}}`, ``},
 	{`[{"jsonrpc":"2.0","method":"a"},{"jsonrpc":"2.0","method":"b"}]`, ``},
@@ -244,20 +248,99 @@ func TestBounds(t *testing.T) {
 	if got := serve(t, store, batch(100)+next, sessionrpc.Options{}); strings.Count(got, "method not found") != 101 {
 		t.Errorf("100 requests: %s", got)
 	}
-	if got := serve(t, store, `{"long":"`+strings.Repeat("x", 1<<20)+`"}`, sessionrpc.Options{}); !strings.Contains(got, "longer than 1048576 bytes") {
+	if got := serve(t, store, `{"long":"`+strings.Repeat("x", 16<<20)+`"}`, sessionrpc.Options{}); !strings.Contains(got, "longer than 16777216 bytes") {
 		t.Errorf("by default: %s", got)
 	}
+}
+
+// TestDepth: arguments that are too deep for readers of JSON are given as text, and others as they are (SR-RPC-01).
+func TestDepth(t *testing.T) {
+	nested := func(depth int) string { return strings.Repeat("[", depth) + strings.Repeat("]", depth) }
+	file := func(depth int) string {
+		return meta("T") + `{"role":"assistant","content":"","tool_calls":[{"id":"c","name":"n","arguments":"` + nested(depth) + `"}]}` + "\n"
+	}
+	for _, c := range []struct {
+		root, child int
+		text        []bool // whether the arguments are text: those of the root and those of its sub-agent
+	}{
+		{9_997, 9_995, []bool{false, false}},
+		{9_998, 1, []bool{true, false}},
+		{1, 9_996, []bool{false, true}},
+		{100_000, 100_000, []bool{true, true}},
+	} {
+		dir := t.TempDir()
+		write(t, dir, "1_a.jsonl", file(c.root))
+		write(t, dir, "1_a__2_b.jsonl", file(c.child))
+		got := serve(t, open(t, dir), call(`,"params":{"thread_id":"T"}`), sessionrpc.Options{})
+		if !strings.Contains(got, `"total":2`) {
+			t.Fatalf("%d, %d: %.200s", c.root, c.child, got)
+		}
+		for i, depth := range []int{c.root, c.child} {
+			if text := strings.Contains(got, `"args":"`+nested(depth)+`"`); text != c.text[i] {
+				t.Errorf("depth %d in %d: as text %v", depth, i, text)
+			}
+		}
+	}
+}
+
+// TestLongCursor: the cursor of a thread of many roots is taken in the next request.
+func TestLongCursor(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 2_000 { // with names of 200 bytes, 600 KB of cursor
+		write(t, dir, fmt.Sprintf("%d_%s.jsonl", 10_000+i, strings.Repeat("a", 200)), meta("T")+user(fmt.Sprint(i)))
+	}
+	store := open(t, dir)
+	c := start(t, store)
+	first, _ := c.get(`,"limit":1`)
+	cursor := first.NextCursor
+	if len(cursor) < 1<<19 {
+		t.Fatalf("a cursor of %d bytes", len(cursor))
+	}
+	padded := strings.Repeat(" ", 1<<20) + cursor
+	if second, texts := c.get(`,"limit":1,"cursor":"` + padded + `"`); texts != "1998" || !second.HasMore {
+		t.Errorf("second page %s: %+v", texts, second)
+	}
+	c.in.Close()
+	if err := <-c.ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestUnread: a server that is to end does not wait for a client that does not read.
+func TestUnread(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	in, client := io.Pipe()
+	out := unread{make(chan struct{}), make(chan struct{})}
+	defer close(out.end)
+	ended := make(chan error, 1)
+	go func() { ended <- sessionrpc.Serve(ctx, open(t, t.TempDir()), in, out, sessionrpc.Options{}) }()
+	if _, err := io.WriteString(client, messages[5].line+"\n"); err != nil {
+		t.Fatal(err)
+	}
+	<-out.begun
+	cancel()
+	select {
+	case err := <-ended:
+		if err == nil {
+			t.Error("no error, though the answer is lost")
+		}
+	case <-time.After(time.Minute):
+		t.Error("the server has not ended")
+	}
+}
+
+// unread is a pipe that is full.
+type unread struct{ begun, end chan struct{} }
+
+func (u unread) Write(text []byte) (int, error) {
+	close(u.begun)
+	<-u.end
+	return len(text), nil
 }
 
 // TestFaults: a call that fails inside is answered, and the next one is served.
 func TestFaults(t *testing.T) {
 	dir := t.TempDir()
-	const depth = 10_001
-	write(t, dir, "1_a.jsonl", meta("T")+`{"role":"assistant","content":"","tool_calls":[{"id":"c","name":"n","arguments":"`+strings.Repeat("[", depth)+strings.Repeat("]", depth)+`"}]}`)
-	if got := serve(t, open(t, dir), call(`,"params":{"thread_id":"T"}`)+"\n"+messages[5].line, sessionrpc.Options{}); !strings.HasPrefix(got, `{"jsonrpc":"2.0","id":1,"error":{"code":-32603,`) ||
-		!strings.Contains(got, `"data":{"code":"too_deep"}`) || !strings.HasSuffix(got, messages[5].answer+"\n") {
-		t.Errorf("too deep: %.300s", got)
-	}
 	for name, c := range map[string]struct {
 		store      *sessiondir.Store
 		answer, to string
