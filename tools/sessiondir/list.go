@@ -93,7 +93,8 @@ func (l *lister) directory(given string) error {
 		store := filepath.Join(given, entry.Name())
 		inner, err := os.ReadDir(store)
 		if err != nil {
-			return err
+			l.skipped = append(l.skipped, Skipped{name, err})
+			continue
 		}
 		l.entries(store, name, inner)
 	}

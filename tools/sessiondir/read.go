@@ -95,16 +95,16 @@ func (f File) identify() (id layout.Identity, read int64, err error) {
 	return id, read, nil
 }
 
-// head reads the first line that is not blank.
+// head reads the first line that is not blank, or one byte more than may be looked at for a header.
 func (f File) head(file *os.File) (line string, read int64, err error) {
 	var text string
 	for size := int64(headBytes); ; size *= 2 {
-		more, err := section(file, read, min(size, f.Size))
+		more, err := section(file, read, min(size, f.Size, layout.HeaderBytes+1))
 		text, read = text+more, read+int64(len(more))
 		if err != nil {
 			return "", read, fmt.Errorf("header: %w", err)
 		}
-		if line, ended := layout.FirstLine(text); ended || more == "" {
+		if line, ended := layout.FirstLine(text); ended || more == "" || len(text) > layout.HeaderBytes {
 			return line, read, nil
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
 	"github.com/transcriptspec/transcriptspec/tools/sessiondir"
 )
 
@@ -39,6 +40,30 @@ func TestOnlyRegularFiles(t *testing.T) {
 	}
 	if fmt.Sprint(got) != "[2_dir.jsonl 3_pipe.jsonl 4_loop.jsonl 5_zero.jsonl session_raw]" {
 		t.Errorf("skipped %v", got)
+	}
+}
+
+// TestUnreadable: a store and a file that cannot be read cost themselves only; a sub-agent makes the view incomplete.
+func TestUnreadable(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root reads everything")
+	}
+	dir := write(t, map[string]string{
+		"session_raw/1_a.jsonl": meta("T") + user("x"), "session_raw/1_a__2_b.jsonl": meta("T"), "session_raw-locked/3_a.jsonl": meta("T"),
+	})
+	for _, name := range []string{"session_raw/1_a__2_b.jsonl", "session_raw-locked"} {
+		path := filepath.Join(dir, name)
+		if err := os.Chmod(path, 0); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = os.Chmod(path, 0o700) })
+	}
+	shown, skipped, err := open(t, dir).Items("T")
+	if err != nil || len(shown.Items) != 1 || shown.Complete || len(shown.Diagnostics) != 1 || shown.Diagnostics[0].Code() != diagnostic.MissingSubTranscript {
+		t.Errorf("%d items, complete %v, diagnostics %v, error %v", len(shown.Items), shown.Complete, shown.Diagnostics, err)
+	}
+	if len(skipped) != 2 || skipped[0].Name != "session_raw-locked" || skipped[1].Name != "session_raw/1_a__2_b.jsonl" {
+		t.Errorf("skipped %v", skipped)
 	}
 }
 

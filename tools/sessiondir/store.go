@@ -155,6 +155,7 @@ func (i *identifier) identify(name string) layout.Identity {
 		i.store.identities.put(file.stamp(), id)
 	case !gone(err):
 		i.lookup.Skipped = append(i.lookup.Skipped, Skipped{name, err})
+		id.Unreadable = true
 	}
 	return id
 }

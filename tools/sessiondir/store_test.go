@@ -233,6 +233,18 @@ func TestBytesRead(t *testing.T) {
 	}
 }
 
+// TestFileOfZeros: of a file without an end to its first line a lookup reads two MiB (SR-FILE-03).
+func TestFileOfZeros(t *testing.T) {
+	dir := write(t, map[string]string{"1_a.jsonl": meta("T")})
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, "9_hole.jsonl"), nil, 0o600), os.Truncate(filepath.Join(dir, "9_hole.jsonl"), 1<<30)); err != nil {
+		t.Fatal(err)
+	}
+	found, err := open(t, dir).Find("T")
+	if err != nil || len(found.Files) != 1 || found.BytesRead > 2*layout.HeaderBytes+int64(len(meta("T"))) {
+		t.Errorf("%d files, %d bytes read, error %v", len(found.Files), found.BytesRead, err)
+	}
+}
+
 func TestThreads(t *testing.T) {
 	ids, _, err := open(t, write(t, map[string]string{
 		"2_a.jsonl": meta("U"), "1_a.jsonl": meta("T"), "3_a.jsonl": meta("T"), "3_a__4_b.jsonl": meta("V"), "5_x.jsonl": "x",

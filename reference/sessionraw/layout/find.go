@@ -152,6 +152,10 @@ func (f *finder) place(name Name) {
 	if parent == nil && id.ThreadID != f.thread.ID {
 		return
 	}
+	if id.Unreadable {
+		f.say(diagnostic.MissingSubTranscript, name.File, "the file of a sub-agent cannot be read")
+		return
+	}
 	if !id.HasHeader {
 		f.say(diagnostic.MissingHeader, name.File, "the file of a sub-agent does not begin with a header line")
 		return

@@ -9,18 +9,26 @@ import (
 // TailBytes is how much of the end of a file is read when its header names no thread.
 const TailBytes = 64 << 10
 
+// HeaderBytes is how much of the beginning of a file is read for its header line: a file with holes can have a first line of
+// any length.
+const HeaderBytes = 1 << 20
+
 // Identity says to which thread a file belongs.
 type Identity struct {
-	HasHeader bool
-	Header    line.Meta
-	ThreadID  string // "" = none
-	Read      int    // bytes looked at
+	Unreadable bool // nothing is known of the file
+	HasHeader  bool
+	Header     line.Meta
+	ThreadID   string // "" = none
+	Read       int    // bytes looked at
 }
 
 // Identify reads the header line, and where that names no thread the end of the file, of which the last valid header
 // that names one counts (SR-FILE-03).
 func Identify(text string) Identity {
-	head, _ := FirstLine(text)
+	head, _ := FirstLine(text[:min(len(text), HeaderBytes+1)])
+	if len(head) > HeaderBytes {
+		return Identity{Read: HeaderBytes}
+	}
 	file := line.Read("", head)
 	id := Identity{HasHeader: file.HasHeader, Header: file.Header, ThreadID: file.Header.ThreadID(), Read: len(head)}
 	if !id.HasHeader || id.ThreadID != "" {
