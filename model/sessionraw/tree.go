@@ -39,13 +39,28 @@ func (in Input) tree() tree {
 			t.roots = append(t.roots, r)
 		}
 	}
-	slices.SortStableFunc(t.roots, func(a, b *account) int {
-		return cmp.Or(a.began().Compare(b.began()), cmp.Compare(a.generation(), b.generation()), cmp.Compare(a.Name, b.Name))
-	})
+	t.order()
 	if in.ThreadID != "" {
 		t.hang(in, others)
 	}
 	return t
+}
+
+// order puts the roots in order, chain by chain (SR-FILE-04).
+func (t *tree) order() {
+	first := func(r *account) *account {
+		for _, other := range t.roots {
+			if other.Store+other.chain() == r.Store+r.chain() && other.generation() < r.generation() {
+				r = other
+			}
+		}
+		return r
+	}
+	slices.SortStableFunc(t.roots, func(a, b *account) int {
+		return cmp.Or(
+			first(a).began().Compare(first(b).began()), cmp.Compare(a.Store+a.chain(), b.Store+b.chain()), cmp.Compare(a.generation(), b.generation()),
+		)
+	})
 }
 
 // began is the time at which a root began (SR-FILE-04).
@@ -114,17 +129,26 @@ func (t *tree) tell(code, file string) {
 
 // nearest is the nearest ancestor that is there, nil for a root, and the names of those between that have no file.
 func nearest(in Input, known map[string]*branch, store, stem string) (parent *branch, there bool, missing []string) {
+	is := func(stem string) bool {
+		return slices.ContainsFunc(in.Files, func(f File) bool { return f.Name == stem+".jsonl" })
+	}
 	for {
 		at := strings.LastIndex(stem, "__")
-		if at < len(store) {
+		if at <= len(store) {
 			return nil, false, missing
 		}
-		stem = stem[:at]
-		if parent, there := known[stem]; there {
-			return parent, true, missing
+		lacks, absent := stem[:at], true
+		for stem = stem[:at]; ; stem = stem[:len(stem)-1] { // of more underscores any two are a separator
+			if parent, there := known[stem]; there {
+				return parent, true, missing
+			}
+			absent = absent && !is(stem)
+			if len(stem) <= len(store)+1 || !strings.HasSuffix(stem, "_") {
+				break
+			}
 		}
-		if name := stem + ".jsonl"; !slices.ContainsFunc(in.Files, func(f File) bool { return f.Name == name }) {
-			missing = append(missing, name)
+		if absent {
+			missing = append(missing, lacks+".jsonl")
 		}
 	}
 }

@@ -101,16 +101,22 @@ func (f *finder) findRoots() {
 		}
 		if f.identify(name).ThreadID == f.thread.ID {
 			f.thread.Roots = append(f.thread.Roots, name)
-			f.chains[name.Store+name.Chain] = &Child{}
+			f.chains[name.chain()] = &Child{}
 		}
 	}
-	slices.SortStableFunc(f.thread.Roots, func(a, b Name) int {
-		return cmp.Or(
-			f.created(a).Compare(f.created(b)),
-			cmp.Compare(a.Generation, b.Generation),
-			cmp.Compare(a.File, b.File),
-		)
+	began := map[string]time.Time{} // of chains, by their first file that is there
+	for _, name := range slices.SortedFunc(slices.Values(f.thread.Roots), byGeneration) {
+		if _, ok := began[name.chain()]; !ok {
+			began[name.chain()] = f.created(name)
+		}
+	}
+	slices.SortFunc(f.thread.Roots, func(a, b Name) int {
+		return cmp.Or(began[a.chain()].Compare(began[b.chain()]), cmp.Compare(a.chain(), b.chain()), byGeneration(a, b))
 	})
+}
+
+func byGeneration(a, b Name) int {
+	return cmp.Or(cmp.Compare(a.Generation, b.Generation), cmp.Compare(a.File, b.File))
 }
 
 // created is the time at which a root began: its header's, else the number in its name, else before all others.
@@ -160,7 +166,7 @@ func (f *finder) place(name Name) {
 		f.say(diagnostic.MissingHeader, name.File, "the file of a sub-agent does not begin with a header line")
 		return
 	}
-	if chain := f.chains[name.Store+name.Chain]; chain != nil {
+	if chain := f.chains[name.chain()]; chain != nil {
 		chain.Files = append(chain.Files, name)
 		return
 	}
@@ -168,7 +174,7 @@ func (f *finder) place(name Name) {
 		f.say(diagnostic.MissingSubTranscript, name.Store+stem+".jsonl", "a sub-agent was started from this file, which is not there")
 	}
 	child := &Child{Files: []Name{name}, Identity: id, Parent: stem}
-	f.chains[name.Store+name.Chain] = child
+	f.chains[name.chain()] = child
 	if parent == nil || parent.Files == nil {
 		f.thread.Children = append(f.thread.Children, child)
 	} else {
@@ -177,21 +183,29 @@ func (f *finder) place(name Name) {
 }
 
 // ancestor is the nearest chain of the thread from which the name descends, with the stem that led to it, and the stems
-// between that have no file.
+// between that have no file, one for each separator.
 func (f *finder) ancestor(name Name) (parent *Child, stem string, absent []string) {
-	for _, stem := range name.ancestors() {
-		prefix := Name{Chain: stem}
-		if parsed, ok := ParseName(name.Store + stem + ".jsonl"); ok {
-			prefix = parsed
+	for _, group := range name.ancestors() {
+		there := false
+		for _, stem := range group {
+			if chain := f.chain(name.Store, stem); chain != nil {
+				return chain, stem, absent
+			}
+			there = there || f.files[name.Store+stem+".jsonl"]
 		}
-		if chain := f.chains[name.Store+prefix.Chain]; chain != nil {
-			return chain, stem, absent
-		}
-		if !f.files[name.Store+stem+".jsonl"] {
-			absent = append(absent, stem)
+		if !there {
+			absent = append(absent, group[0])
 		}
 	}
 	return nil, "", absent
+}
+
+// chain is the chain of a stem, which may be that of a generation.
+func (f *finder) chain(store, stem string) *Child {
+	if parsed, ok := ParseName(store + stem + ".jsonl"); ok {
+		stem = parsed.Chain
+	}
+	return f.chains[store+stem]
 }
 
 // say reports a file once.

@@ -57,6 +57,9 @@ func TestFind(t *testing.T) {
 		{"probe 54, SR-FILE-05 an unreadable child", map[string]string{
 			"1_a.jsonl": meta("T", early), "1_a__2_b.jsonl": "x", "1_a__3_c.jsonl": meta("", early),
 		}, "1_a (1_a__3_c)", []string{"missing_header 1_a__2_b.jsonl"}},
+		{"SR-FILE-05 three underscores", map[string]string{
+			"1_a.jsonl": meta("T", early), "1_a___5_z.jsonl": meta("", early), "1_a___5_z___6_y.jsonl": meta("", early), "1_a__2_b____3_c.jsonl": meta("", early),
+		}, "1_a (1_a___5_z (1_a___5_z___6_y)) (1_a__2_b____3_c)", []string{"missing_sub_transcript 1_a__2_b__.jsonl"}},
 		{"SR-FILE-05 a child that only its header places", map[string]string{
 			"1_a.jsonl": meta("T", early), "p/9_x__2_b.jsonl": meta("T", early), "p/9_x__3_c.jsonl": meta("U", early),
 		}, "1_a (9_x__2_b)", []string{"missing_sub_transcript p/9_x.jsonl"}},

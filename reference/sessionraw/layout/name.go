@@ -42,23 +42,37 @@ func ParseName(file string) (name Name, ok bool) {
 // IsRoot reports whether the file is a root: its stem has no separator.
 func (n Name) IsRoot() bool { return !strings.Contains(n.Stem, separator) }
 
+// SameChain reports whether both are generations of one chain.
+func (n Name) SameChain(other Name) bool { return n.chain() == other.chain() }
+
+func (n Name) chain() string { return n.Store + n.Chain }
+
 // Family is the store and the chain of the root from which the file descends, if there is one. Files of two families have
 // no part in each other's place in a thread.
 func (n Name) Family() string {
 	first, _, _ := strings.Cut(n.Stem, separator)
 	if root, ok := ParseName(n.Store + first + ".jsonl"); ok {
-		return n.Store + root.Chain
+		first = root.Chain
 	}
-	return n.Store + first
+	return n.Store + strings.TrimRight(first, "_") // the root may end in underscores (SR-FILE-05)
 }
 
-// ancestors are the stems of which this one may be a descendant, the nearest first.
-func (n Name) ancestors() []string {
-	var stems []string
-	for rest, _ := cutLast(n.Chain); rest != ""; rest, _ = cutLast(rest) {
-		stems = append(stems, rest)
+// ancestors are the stems of which this one may be a descendant, the nearest first. Of more than two underscores any two
+// that stand together may be the separator; the stems that come of these are a group.
+func (n Name) ancestors() [][]string {
+	var groups [][]string
+	end := -1
+	for at := len(n.Chain) - len(separator); at > 0; at-- {
+		if !strings.HasPrefix(n.Chain[at:], separator) {
+			continue
+		}
+		if at+1 != end {
+			groups = append(groups, nil)
+		}
+		end = at
+		groups[len(groups)-1] = append(groups[len(groups)-1], n.Chain[:at])
 	}
-	return stems
+	return groups
 }
 
 // cutLast cuts a stem at its last separator; parent is "" if there is none.

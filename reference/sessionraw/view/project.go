@@ -65,7 +65,7 @@ func (s *shower) show(chain []layout.Name, children []*layout.Child, depth int) 
 	for i, name := range chain {
 		file := line.Read(name.File, s.files[name.File])
 		stream.diagnostics = append(stream.diagnostics, file.Diagnostics...)
-		stream.file(file, i > 0, name.Generation > 0)
+		stream.file(file, i > 0, i > 0 && name.SameChain(chain[i-1]))
 	}
 	stream.finish()
 	s.diagnostics = append(s.diagnostics, stream.diagnostics...)
