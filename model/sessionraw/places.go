@@ -73,15 +73,15 @@ func (w *whole) place(p *projection, branches []*branch, level int) {
 		return cmp.Or(cmp.Compare(a.order(), b.order()), cmp.Compare(a.files[0].Name, b.files[0].Name))
 	})
 	behind := map[*shown][]*shown{}
+	starters := p.startersOf(branches)
 	for _, b := range branches {
 		inner := w.project(b.files, b.branches, level+1)
 		in := p.turnOf(b)
-		starter := p.starterOf(b, in)
+		starter := starters[b]
 		anchor := starter
 		if starter == nil {
 			anchor = p.lastOf(in)
 		} else {
-			starter.call.claimed = true
 			in = starter.turn
 		}
 		behind[anchor] = append(behind[anchor], &shown{value: w.subagent(p, b, inner, starter, in)})
@@ -121,27 +121,30 @@ func (p *projection) lastOf(in int) (last *shown) {
 	return last
 }
 
-// starterOf is the call that started a sub-agent, nil where it is not known (SR-SUB-05).
-func (p *projection) starterOf(b *branch, in int) *shown {
-	task, agent := b.task(), b.agent()
-	first := func(is func(one *shown) bool) *shown {
-		for _, one := range p.items {
-			if one.call != nil && !one.call.claimed && is(one) {
-				return one
+// startersOf are the calls that started sub-agents, where they are known: each way is tried for all before the next one
+// (SR-SUB-05).
+func (p *projection) startersOf(branches []*branch) map[*branch]*shown {
+	starters := map[*branch]*shown{}
+	for _, is := range []func(b *branch, one *shown) bool{
+		func(b *branch, one *shown) bool {
+			result, task := objectIn(one.call.result), b.task()
+			return task != "" && (result.Get("subagent_run_id").Text() == task || result.Get("task_id").Text() == task)
+		},
+		func(b *branch, one *shown) bool { return one.turn == p.turnOf(b) && one.call.names(b.agent()) },
+		func(b *branch, one *shown) bool {
+			return one.turn == p.turnOf(b) && (strings.HasPrefix(one.call.name, "delegate") || strings.HasPrefix(one.call.name, "spawn_"))
+		},
+	} {
+		for _, b := range branches {
+			for _, one := range p.items {
+				if starters[b] == nil && one.call != nil && !one.call.claimed && is(b, one) {
+					one.call.claimed = true
+					starters[b] = one
+				}
 			}
 		}
-		return nil
 	}
-	return cmp.Or(
-		first(func(one *shown) bool {
-			result := objectIn(one.call.result)
-			return task != "" && (result.Get("subagent_run_id").Text() == task || result.Get("task_id").Text() == task)
-		}),
-		first(func(one *shown) bool { return one.turn == in && one.call.names(agent) }),
-		first(func(one *shown) bool {
-			return one.turn == in && (strings.HasPrefix(one.call.name, "delegate") || strings.HasPrefix(one.call.name, "spawn_"))
-		}),
-	)
+	return starters
 }
 
 // names: the call says which agent it starts.

@@ -19,7 +19,7 @@ type projection struct {
 
 	chain    string               // of the file at hand
 	file     string               // its name
-	written  map[[4]string]string // rows with an id, to the chain of the first
+	written  map[[4]string][]*Row // rows with an id that stood before
 	request  string               // of the last row that had one
 	calls    []*called            // of the turn, that may still get a result
 	results  []*resulting         // of the turn, that are not paired yet
@@ -68,16 +68,18 @@ type resulting struct {
 	opened bool // its row began a turn
 }
 
-func newProjection() *projection { return &projection{written: map[[4]string]string{}} }
+func newProjection() *projection { return &projection{written: map[[4]string][]*Row{}} }
 
 // add shows the rows of a file of the chain, or of a later root.
 func (p *projection) add(r *account, first bool) {
 	p.told = append(p.told, r.told...)
 	p.doubt = p.doubt || r.doubt
-	p.chain, p.file = r.Store+r.chain(), r.Name
+	chain := r.Store + r.chain()
+	generation := chain == p.chain
+	p.chain, p.file = chain, r.Name
 	again := 0
 	if !first {
-		again = p.join(r)
+		again = p.join(r, generation)
 	}
 	for _, e := range r.entries[again:] {
 		if e.row == nil {
@@ -113,11 +115,17 @@ func (p *projection) show(h *held, request string) {
 		request = r.RequestID
 	}
 	answers := r.Role == "tool" && !r.Interrupted // which may be no repetition
-	if !answers && p.repeated(r) {
-		p.tell("repeated_row", r.Line)
-		return
-	}
 	m := r.meaning()
+	if !answers {
+		said, again := p.unsaid(r, m)
+		if again {
+			p.tell("repeated_row", r.Line)
+		}
+		if again && len(said.calls)+len(said.thought) == 0 {
+			return
+		}
+		m = said
+	}
 	p.doubt = p.doubt || m.doubt && !r.Interrupted
 	opened := p.turn(r, m, request)
 	if r.isShown() {
@@ -149,17 +157,45 @@ func with(item jsvalue.Value, name string, value jsvalue.Value) jsvalue.Value {
 	return item.With(jsvalue.Member{Key: name, Value: value})
 }
 
-// repeated: a row with this id, role, content and request stood in the chain before (SR-VIEW-11).
+// repeated: a row with this id, role, content and request stood before (SR-VIEW-11).
 func (p *projection) repeated(r *Row) bool {
 	if !r.HasID {
 		return false
 	}
-	chain, again := p.written[r.identity()]
-	p.doubt = p.doubt || again && chain != p.chain // of repetitions in another chain no rule speaks
-	if !again {
-		p.written[r.identity()] = p.chain
+	before := p.written[r.identity()]
+	p.written[r.identity()] = append(before, r)
+	return len(before) > 0
+}
+
+// unsaid is what a row says that is no repetition, or what of a repetition no row before said (SR-VIEW-11).
+func (p *projection) unsaid(r *Row, m meaning) (left meaning, again bool) {
+	before := p.written[r.identity()]
+	if !p.repeated(r) {
+		return m, false
 	}
-	return again
+	if r.Role != "assistant" {
+		return meaning{}, true
+	}
+	left.doubt = m.doubt
+	for _, thought := range m.thought {
+		if !slices.ContainsFunc(before, func(old *Row) bool { return slices.Contains(old.meaning().thought, thought) }) {
+			left.thought = append(left.thought, thought)
+		}
+	}
+	if r.Interrupted {
+		return left, len(left.thought) == 0
+	}
+	for _, call := range m.calls {
+		if !slices.ContainsFunc(before, func(old *Row) bool { return !old.Interrupted && slices.ContainsFunc(old.meaning().calls, call.is) }) {
+			left.calls = append(left.calls, call)
+		}
+	}
+	return left, true
+}
+
+// is: they are one call, by id and name, or without an id by all that they say.
+func (c Call) is(d Call) bool {
+	return c.ID == d.ID && c.Name == d.Name && (c.ID != "" || c.Arguments == d.Arguments)
 }
 
 // turn begins a turn where the request changes (SR-VIEW-03), or for pairing where a user speaks (SR-VIEW-09), and says
@@ -214,8 +250,8 @@ func withRequest(item jsvalue.Value, request string) jsvalue.Value {
 // assistant adds reasoning, text and calls (SR-VIEW-07, SR-VIEW-08).
 func (p *projection) assistant(h *held, m meaning, request string) {
 	r := h.row
-	if !isBlank(r.Reasoning) {
-		p.emit(object("kind", "reasoning", "text", r.Reasoning))
+	for _, thought := range m.thought {
+		p.emit(object("kind", "reasoning", "text", thought))
 	}
 	if !isBlank(m.text) {
 		item := object("kind", "assistantMessage", "content", m.text)

@@ -57,9 +57,7 @@ func (p *projection) lookFor(rows []*Row) []recorded {
 
 // sameCalls: they name the same calls, or, where these have no ids, say the same of them.
 func sameCalls(a, b *Row) bool {
-	return slices.EqualFunc(a.Calls, b.Calls, func(c, d Call) bool {
-		return c.ID == d.ID && c.Name == d.Name && (c.ID != "" || c.Arguments == d.Arguments)
-	})
+	return slices.EqualFunc(a.Calls, b.Calls, Call.is)
 }
 
 // beginning is where the turns begin of which the fresh rows are shown (SR-VIEW-13).

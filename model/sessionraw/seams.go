@@ -8,8 +8,7 @@ import (
 )
 
 // join begins a later file, and gives the number of its entries that are not shown because they stood before (SR-VIEW-12).
-func (p *projection) join(r *account) (again int) {
-	generation := r.chain() != r.Stem
+func (p *projection) join(r *account, generation bool) (again int) {
 	before := spoken(p.context)
 	var rows []*held
 	var places []int

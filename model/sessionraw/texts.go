@@ -10,6 +10,7 @@ import (
 // meaning is what the content of a row stands for (SR-VIEW-14, SR-VIEW-15).
 type meaning struct {
 	text    string
+	thought []string // what is not blank, of an envelope first
 	calls   []Call
 	id      string       // of the call that a result answers, "" without one
 	results []textResult // instead of a message
@@ -29,6 +30,9 @@ func (r Row) meaning() meaning {
 				m.id = id
 			}
 		}
+	}
+	if r.Role == "assistant" && !isBlank(r.Reasoning) {
+		m.thought = []string{r.Reasoning}
 	}
 	switch r.Role {
 	case "user":
@@ -74,6 +78,9 @@ func (m *meaning) unwrap(role string, value jsvalue.Value) {
 		calls = append(calls, Call{id.Text(), name.Text(), arguments.Text()})
 	}
 	m.text = value.Get("content").Text()
+	if thought := value.Get("reasoning_content").Text(); !isBlank(thought) && !slices.Contains(m.thought, thought) {
+		m.thought = append([]string{thought}, m.thought...)
+	}
 	own := len(calls)
 	for _, call := range m.calls {
 		if !slices.ContainsFunc(calls[:own], func(c Call) bool { return c.ID == call.ID }) {

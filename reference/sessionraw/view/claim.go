@@ -89,20 +89,30 @@ func (s started) add(c startedCall) {
 	}
 }
 
-// claim finds the call that started a sub-agent and takes it, so that no other sub-agent gets it (SR-SUB-05): one whose
-// result names the run; else in the turn one that names the agent; else in the turn the first one that starts some agent.
-func (s started) claim(sub *SubAgent, agent string, run int) *Item {
-	found := s.first(callKey{byTask, 0, sub.TaskID})
-	if found == nil && agent != "" {
-		found = s.first(s.naming(agent, run)...)
+// claim finds the calls that started sub-agents, each for one of them (SR-SUB-05): first for all of them those whose results
+// name the run, then in the turn those that name the agent, then in the turn those that start some agent.
+func (s started) claim(list []placement) {
+	each(list, func(p placement) *Item { return s.first(callKey{byTask, 0, p.agent.TaskID}) })
+	each(list, func(p placement) *Item {
+		if p.agent.AgentID == "" {
+			return nil
+		}
+		return s.first(s.naming(p.agent.AgentID, p.run)...)
+	})
+	each(list, func(p placement) *Item { return s.first(callKey{byStart, p.run, ""}) })
+}
+
+// each lets the sub-agents that have no call yet take the one that is found.
+func each(list []placement, find func(placement) *Item) {
+	for i := range list {
+		if list[i].call != nil {
+			continue
+		}
+		if found := find(list[i]); found != nil {
+			found.Call.claimed = true
+			list[i].call = found
+		}
 	}
-	if found == nil {
-		found = s.first(callKey{byStart, run, ""})
-	}
-	if found != nil {
-		found.Call.claimed = true
-	}
-	return found
 }
 
 // naming is where the calls of a run are that name the agent in their name or an argument.

@@ -11,9 +11,10 @@ import (
 // An envelope is what later versions store as the content of a row: text and calls, or a result and its id, as JSON. It
 // is taken apart only if every member of it is known; else the content is shown as it is (SR-VIEW-14).
 type envelope struct {
-	content string
-	calls   []line.Call
-	id      string
+	content   string
+	reasoning string
+	calls     []line.Call
+	id        string
 }
 
 // assistantEnvelope reads {"content", "tool_calls"}. Calls of the line that it lacks follow its own.
@@ -23,7 +24,7 @@ func assistantEnvelope(row *line.Row) (envelope, bool) {
 	if !list.IsArray() || !isTextOrAbsent(content) || !isTextOrAbsent(value.Get("reasoning_content")) {
 		return envelope{}, false
 	}
-	e, own := envelope{content: content.Text()}, map[string]bool{}
+	e, own := envelope{content: content.Text(), reasoning: value.Get("reasoning_content").Text()}, map[string]bool{}
 	for _, element := range list.Elements() {
 		id, name, arguments := element.Get("id"), element.Get("name"), element.Get("arguments")
 		if !id.IsString() || !name.IsString() || !arguments.IsString() {

@@ -18,6 +18,11 @@ type placement struct {
 	child   *layout.Child
 	seconds int64
 	known   bool
+
+	inner *stream
+	run   int // of what started it
+	agent *SubAgent
+	call  *Item // that started it; nil if it is not known
 }
 
 // place puts the sub-agents among the items of what started them, in the order in which they were started (SR-SUB-01).
@@ -32,23 +37,26 @@ func (s *shower) place(stream *stream, children []*layout.Child, depth int) {
 	list := make([]placement, len(children))
 	for i, child := range children {
 		seconds, known := layout.Seconds(child.Files[0].Suffix())
-		list[i] = placement{child, seconds, known}
+		list[i] = placement{child: child, seconds: seconds, known: known}
 	}
 	slices.SortStableFunc(list, func(a, b placement) int {
 		return cmp.Or(cmp.Compare(a.order(), b.order()), cmp.Compare(a.child.Files[0].File, b.child.Files[0].File))
 	})
 	behind := map[*Item][]*Item{} // what comes directly behind an item; nil: before all
 	last, starters, ends := lastOfRuns(stream), callsOf(stream), endsOf(stream.runs)
+	for i, start := range list {
+		list[i].inner = s.show(start.child.Files, start.child.Children, depth+1)
+		list[i].run = ends.runOf(start.seconds, start.known)
+		list[i].agent = describe(start.child, list[i].inner)
+	}
+	starters.claim(list)
 	for _, start := range list {
-		inner := s.show(start.child.Files, start.child.Children, depth+1)
-		run := ends.runOf(start.seconds, start.known)
-		item := &Item{Kind: Subagent, Origin: Origin{File: start.child.Files[0].File}, run: run, Subagent: describe(start.child, inner)}
-		call := starters.claim(item.Subagent, agentOf(start.child), run)
-		anchor := call
-		if call == nil {
-			anchor = last[run]
+		item := &Item{Kind: Subagent, Origin: Origin{File: start.child.Files[0].File}, run: start.run, Subagent: start.agent}
+		anchor := start.call
+		if anchor == nil {
+			anchor = last[start.run]
 		}
-		finishSubagent(item, stream, inner, call, run)
+		finishSubagent(item, stream, start)
 		behind[anchor] = append(behind[anchor], item)
 	}
 	stream.items = insert(stream.items, behind)
@@ -109,16 +117,16 @@ func agentOf(child *layout.Child) string {
 }
 
 // finishSubagent says to which turn and call it belongs, and what became of it (SR-SUB-03, SR-SUB-06).
-func finishSubagent(item *Item, stream *stream, inner *stream, call *Item, run int) {
-	if run >= 0 {
-		item.RequestID = stream.runs[run].request
+func finishSubagent(item *Item, stream *stream, p placement) {
+	if p.run >= 0 {
+		item.RequestID = stream.runs[p.run].request
 	}
-	if call != nil {
-		item.Subagent.CallID = call.Call.ID
-		item.RequestID, item.run = call.Turn, call.run
+	if p.call != nil {
+		item.Subagent.CallID = p.call.Call.ID
+		item.RequestID, item.run = p.call.Turn, p.call.run
 	}
 	item.Turn = item.RequestID
-	item.Subagent.Status = statusOf(inner.last, call)
+	item.Subagent.Status = statusOf(p.inner.last, p.call)
 }
 
 // statusOf is the state of a sub-agent from the call that started it and its own last row (SR-SUB-06).

@@ -21,6 +21,9 @@ func turns(list ...string) string {
 		row("user", "q2", request("2")), row("assistant", "", request("2"), calls(list...)), row("assistant", "a2", request("2"), ts("1970-01-01T00:03:20+00:00")))
 }
 
+// born is the header of a file that began on that day.
+func born(day string) string { return strings.Replace(header, "2026-07-21T", "2026-07-"+day+"T", 1) }
+
 const inner = "U:task A:done"
 
 var placeCases = []struct {
@@ -61,6 +64,13 @@ var placeCases = []struct {
 		"1_a.jsonl":       file(header, row("assistant", "", calls("c spawn_a", "d run"), request("1"), ts("1970-01-01T00:00:02Z")), row("tool", `{"subagent_run_id":"k"}`, id("d"), request("1")), row("user", "q", request("2"))),
 		"1_a__90_x.jsonl": done(`,"task_id":"k"`),
 	}, `|1 T:c.spawn_a~ T:d.run>{"subagent_run_id":"k"} S:k/d@1=completed(` + inner + ") |2 U:q", ""},
+	{"SR-SUB-05 a result before a guess", map[string]string{
+		"1_a.jsonl":      file(header, row("assistant", "", calls("c spawn_x")), row("tool", `{"task_id":"k"}`, id("c"))),
+		"1_a__5_z.jsonl": done(""), "1_a__9_y.jsonl": done(`,"task_id":"k"`),
+	}, `T:c.spawn_x>{"task_id":"k"} S:5_z/@=completed(` + inner + ") S:k/c@=completed(" + inner + ")", ""},
+	{"SR-SUB-05 a name before a guess", map[string]string{
+		"1_a.jsonl": file(header, row("assistant", "", calls("c delegate_coder"))), "1_a__5_z.jsonl": done(`,"agent_id":"z"`), "1_a__9_y.jsonl": done(`,"agent_id":"coder"`),
+	}, "T:c.delegate_coder~ S:5_z/@=completed(" + inner + ") S:9_y/c@=completed(" + inner + ")", ""},
 	{"SR-SUB-05 a name that is too short", map[string]string{
 		"1_a.jsonl": file(header, row("assistant", "", calls("c code", "d run"))), "1_a__2_x.jsonl": done(`,"agent_id":"coder"`),
 	}, "T:c.code~ T:d.run~ S:2_x/@=completed(" + inner + ")", ""},
@@ -100,6 +110,19 @@ var placeCases = []struct {
 		"1_a.jsonl":    file(header, row("user", "q1"), row("assistant", "a1"), row("user", "q2"), row("assistant", "", calls("c"))),
 		"1_a.g1.jsonl": file(header, row("user", "sum"), row("user", "q2"), row("assistant", "", calls("c")), row("tool", "x", id("c")), row("assistant", "a2")),
 	}, "U:q1 A:a1 U:q2 T:c.run>x C:4>3,sum A:a2", "repeated_row"},
+	{"SR-VIEW-12 SR-FILE-04 another root between generations", map[string]string{
+		"1_a.jsonl": file(born("01"), row("user", "a1"), row("assistant", "a2")), "2_b.jsonl": file(born("02"), row("user", "b1")),
+		"1_a.g1.jsonl": file(born("03"), row("user", "a1"), row("assistant", "a2"), row("user", "a3")),
+	}, "U:a1 A:a2 C:2>2 U:a3 U:b1", "repeated_row"},
+	{"SR-FILE-04 a generation with an earlier time", map[string]string{
+		"1_a.jsonl": file(born("05"), row("user", "a1"), row("assistant", "a2")), "1_a.g1.jsonl": file(born("03"), row("user", "a1"), row("assistant", "a2"), row("user", "a3")),
+	}, "U:a1 A:a2 C:2>2 U:a3", "repeated_row"},
+	{"SR-VIEW-12 a generation behind another chain", map[string]string{
+		"1_a.jsonl": file(born("01"), row("user", "a"), row("assistant", "Done.")), "2_b.g1.jsonl": file(born("03"), row("user", "b"), row("assistant", "Done."), row("user", "thanks")),
+	}, "U:a A:Done. U:b A:Done. U:thanks", ""},
+	{"SR-VIEW-11 rows of two roots", map[string]string{
+		"1_a.jsonl": file(header, row("user", "q", id("u"))), "2_b.jsonl": file(header, row("assistant", "a"), row("user", "q", id("u"))),
+	}, "U:q A:a", "repeated_row"},
 	{"SR-VIEW-12 a generation of a sub-agent", map[string]string{
 		"1_a.jsonl": file(header), "1_a__2_b.jsonl": file(meta(""), row("user", "task")), "1_a__2_b.g1.jsonl": file(meta(""), row("user", "task"), row("assistant", "done")),
 	}, "S:2_b/@=completed(U:task C:1>1 A:done)", "repeated_row"},

@@ -15,10 +15,10 @@ type seam struct {
 // maxLead is how many rows a compaction may put before those that it kept.
 const maxLead = 4
 
-// said is a row as a replay writes it again; the request id may be another one then.
-type said struct{ id, role, content string }
+// words is a row as a replay writes it again; the request id may be another one then.
+type words struct{ id, role, content string }
 
-func saidBy(row *line.Row) said { return said{row.ID.Text(), row.Role, row.Content} }
+func saidBy(row *line.Row) words { return words{row.ID.Text(), row.Role, row.Content} }
 
 // seam compares the beginning of a later file with the end of the context before. It begins the context of that file.
 func (s *stream) seam(entries []line.Entry, generation bool) seam {

@@ -18,9 +18,9 @@ type stream struct {
 	latest   line.Latest
 	decoder  jsvalue.Decoder // of arguments; one for all, since each has chunks of memory
 	pairs    pairing
-	shown    map[identity]bool // rows with an id that were shown (SR-VIEW-11)
-	partials map[partial]int   // partial answers that were shown
-	last     *line.Row         // last row that is neither of the system nor of an unknown role
+	shown    map[identity]*said // what was shown of rows with an id (SR-VIEW-11)
+	partials map[partial]int    // partial answers that were shown
+	last     *line.Row          // last row that is neither of the system nor of an unknown role
 
 	request string // of the last row that had one
 	own     string // of the row at hand
@@ -34,11 +34,8 @@ type held struct {
 	calls []*openCall
 }
 
-// identity is what makes two rows with an id the same (SR-VIEW-11).
-type identity struct{ id, role, content, request string }
-
 func newStream() *stream {
-	return &stream{shown: map[identity]bool{}, partials: map[partial]int{}, latest: line.Latest{}, decoder: jsvalue.Decoder{KeepKeyOrder: true}, pairs: newPairing()}
+	return &stream{shown: map[identity]*said{}, partials: map[partial]int{}, latest: line.Latest{}, decoder: jsvalue.Decoder{KeepKeyOrder: true}, pairs: newPairing()}
 }
 
 // file shows the entries of one file. A later file of the chain can begin with rows of the one before (SR-VIEW-12).
@@ -96,14 +93,20 @@ func (s *stream) show(h *held, request string) {
 	if row.RequestID != "" {
 		request = row.RequestID
 	}
-	if answers := row.Role == line.Tool && !row.Interrupted; !answers && s.repeated(row) {
-		s.say(diagnostic.RepeatedRow, "the row stood before already")
-		return
+	if answers := row.Role == line.Tool && !row.Interrupted; !answers {
+		rest, again := s.unsaid(row)
+		if again {
+			s.say(diagnostic.RepeatedRow, "the row stood before already")
+		}
+		if rest == nil {
+			return
+		}
+		row = rest
 	}
 	s.own = request
 	s.boundary(row, request)
 	if row.KnownRole() && row.Role != line.System {
-		s.last = row
+		s.last = h.row
 	}
 	switch {
 	case row.Role == line.System || !row.KnownRole(): // SR-VIEW-05
@@ -114,23 +117,10 @@ func (s *stream) show(h *held, request string) {
 	case row.Role == line.User:
 		s.user(row)
 	case row.Role == line.Assistant:
-		s.assistant(h)
+		s.assistant(h, row)
 	default:
 		s.result(row)
 	}
-}
-
-// repeated reports whether a row with an id was shown before, and remembers it (SR-VIEW-11).
-func (s *stream) repeated(row *line.Row) bool {
-	if !row.ID.IsString() {
-		return false
-	}
-	key := identity{row.ID.Text(), row.Role, row.Content, row.RequestID}
-	if s.shown[key] {
-		return true
-	}
-	s.shown[key] = true
-	return false
 }
 
 // boundary begins a turn where the request id changes (SR-VIEW-03), and follows the times of the turn (SR-SUB-03). A user
@@ -177,15 +167,29 @@ func (s *stream) user(row *line.Row) {
 	}
 }
 
-// assistant emits reasoning, text and calls, in this order (SR-VIEW-07).
-func (s *stream) assistant(h *held) {
-	row := h.row
-	content, calls := row.Content, row.Calls
+// meaning is what an assistant row says: its text, its calls, and what it thought that is not blank, of an envelope first.
+func meaning(row *line.Row) (content string, calls []line.Call, reasoning []string) {
+	content, calls = row.Content, row.Calls
+	texts := []string{row.Reasoning.Text()}
 	if envelope, ok := assistantEnvelope(row); ok {
 		content, calls = envelope.content, envelope.calls
+		if envelope.reasoning != texts[0] {
+			texts = []string{envelope.reasoning, texts[0]}
+		}
 	}
-	if !isBlank(row.Reasoning.Text()) {
-		s.emit(&Item{Kind: Reasoning, Content: row.Reasoning.Text()})
+	for _, text := range texts {
+		if !isBlank(text) {
+			reasoning = append(reasoning, text)
+		}
+	}
+	return content, calls, reasoning
+}
+
+// assistant emits reasoning, text and calls of a row, or of what is left of it, in this order (SR-VIEW-07).
+func (s *stream) assistant(h *held, row *line.Row) {
+	content, calls, reasoning := meaning(row)
+	for _, text := range reasoning {
+		s.emit(&Item{Kind: Reasoning, Content: text})
 	}
 	if !isBlank(content) {
 		item := s.emit(&Item{Kind: AssistantMessage, Content: content, Interim: len(calls) > 0, Iteration: row.Iteration})

@@ -135,7 +135,7 @@ func keyOf(row *line.Row, by likeness, m mask) likenessKey {
 	}
 	if !m.calls {
 		for _, call := range row.Calls {
-			key.calls += callKey(call)
+			key.calls += nameOf(call)
 		}
 	}
 	if !m.reasoning {
@@ -144,8 +144,8 @@ func keyOf(row *line.Row, by likeness, m mask) likenessKey {
 	return key
 }
 
-// callKey is by what a call is known: its id and name, and without an id its arguments.
-func callKey(call line.Call) string {
+// nameOf is by what a call is known: its id and name, and without an id its arguments.
+func nameOf(call line.Call) string {
 	if call.ID != "" {
 		return call.ID + "\x00" + call.Name + "\x00"
 	}

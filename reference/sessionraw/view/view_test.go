@@ -154,6 +154,16 @@ var viewCases = []struct {
 	{"SR-VIEW-13 SR-CTX-04 a partial answer is not replaced", []string{row("user", "a"), row("assistant", "p", `"interrupted":true`), record(row("user", "a"))}, "U:a P:p/ C:1>1", ""},
 	{"SR-VIEW-13 by id first", []string{row("user", "x", id("1")), row("user", "x", id("2")), record(row("user", "changed", id("1")), row("user", "x", id("2")))}, "U:x U:x C:2>2,changed", ""},
 	{"SR-VIEW-11", []string{row("user", "a", id("1")), row("user", "a", id("1")), row("user", "a"), row("user", "a"), row("user", "a", id("1"), request("2"))}, "U:a U:a U:a |2 U:a", "repeated_row"},
+	{"SR-VIEW-11 what a repetition has of its own", []string{
+		row("assistant", "x", id("m"), `"reasoning_content":"think"`), row("assistant", "x", id("m"), `"reasoning_content":"think"`, calls("c")), row("assistant", "x", id("m"), `"reasoning_content":"more"`, calls("c", "d")), row("assistant", "x", id("m")), row("tool", "r", id("c")),
+	}, "R:think A:x T:c.run>r R:more T:d.run~", "repeated_row repeated_row repeated_row"},
+	{"SR-VIEW-11 a partial answer with other reasoning", []string{
+		row("assistant", "x", id("m"), `"interrupted":true`), row("assistant", "x", id("m"), `"interrupted":true,"reasoning_content":"t"`), row("assistant", "x", id("m"), calls("c")),
+	}, "P:x/ P:x/t T:c.run~", "repeated_row"},
+	{"SR-VIEW-14 reasoning", []string{
+		row("assistant", `{"content":"hi","tool_calls":[],"reasoning_content":"deep"}`), row("assistant", `{"content":"ho","tool_calls":[],"reasoning_content":"deep"}`, `"reasoning_content":"deep"`),
+		row("assistant", `{"content":"","tool_calls":[],"reasoning_content":"one"}`, `"reasoning_content":"two"`),
+	}, "R:deep A:hi R:deep A:ho R:one R:two", ""},
 	{"SR-VIEW-11 a result", []string{row("assistant", "", calls("c")), row("tool", "x", id("c")), row("tool", "x", id("c"))}, "T:c.run>x", "repeated_row"},
 	{"SR-VIEW-14 envelopes", []string{
 		row("assistant", `{"content":"hi","tool_calls":[{"id":"c","name":"n","arguments":"{}"}]}`, calls("c", "d")), row("tool", `{"content":"out","tool_call_id":"c","tool_name":"n"}`),
