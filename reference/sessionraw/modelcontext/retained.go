@@ -4,7 +4,7 @@ import "github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
 
 // Retained finds the rows of a new context in the one before: the same row, else one of its id and role, else one of its
 // role and content, each row of the old context once, the oldest first. It gives the index in the old context, or -1 for a
-// row that was not found (SR-VIEW-13, SR-WRITE-06).
+// row that was not found (SR-WRITE-06).
 func Retained(before, rows []*line.Row) []int {
 	r := retention{used: make([]bool, len(before)), found: make([]int, len(rows))}
 	same := make(map[*line.Row]int, len(before))
