@@ -74,9 +74,39 @@ func (t *trial) wanted(w write) (rows []Row, ok bool, err error) {
 	return t.rowsIn(w.held)
 }
 
-// sameRow: what makes two rows of a context equal (SR-WRITE-05).
-func sameRow(a, b Row) bool {
-	return a.Role == b.Role && a.Content == b.Content && a.HasID == b.HasID && a.ID == b.ID
+// sameRow: a row of a context is as it was wanted (SR-WRITE-05).
+func sameRow(want, got Row) bool {
+	a, b := want.given(), got.given()
+	if got.hasUsage() && !want.hasUsage() { // the usage can have brought what was not wanted
+		if len(a.Calls) == 0 {
+			b.Calls = nil
+		}
+		if a.Reasoning == "" {
+			b.Reasoning = ""
+		}
+	}
+	return a.Role == b.Role && a.Content == b.Content && a.HasID == b.HasID && a.ID == b.ID &&
+		slices.Equal(a.Calls, b.Calls) && a.Reasoning == b.Reasoning
+}
+
+// usage is the bundle in the metadata (SR-CTX-05).
+func (r Row) usage() jsvalue.Value { return r.Value.Get("extra_metadata").Get("openhuman_turn_usage") }
+
+func (r Row) hasUsage() bool { return r.usage().IsObject() || r.Value.Get("provider").IsString() }
+
+// given is the row with the calls and the reasoning that the model is given, which may lie in the bundle.
+func (r Row) given() Row {
+	bundled, _ := rowOf(object("role", "", "content", "").With(
+		jsvalue.Member{Key: "tool_calls", Value: r.usage().Get("tool_calls")},
+		jsvalue.Member{Key: "reasoning_content", Value: r.usage().Get("reasoning_content")},
+	))
+	if len(r.Calls) == 0 {
+		r.Calls = bundled.Calls
+	}
+	if r.Reasoning == "" {
+		r.Reasoning = bundled.Reasoning
+	}
+	return r
 }
 
 func contextAsAsked(t *trial) error {
@@ -210,8 +240,8 @@ func cutBatch(t *trial) error {
 		return err
 	}
 	t.judged = true
-	grown := len(before) <= len(got) && len(got) <= len(want) && slices.EqualFunc(before, got[:len(before)], sameRow) && slices.EqualFunc(got, want[:len(got)], sameRow)
-	if !grown && !slices.EqualFunc(got, before, sameRow) && !slices.EqualFunc(got, want, sameRow) {
+	grown := len(before) <= len(got) && len(got) <= len(want) && slices.EqualFunc(before, got[:len(before)], sameRow) && slices.EqualFunc(want[:len(got)], got, sameRow)
+	if !grown && !slices.EqualFunc(before, got, sameRow) && !slices.EqualFunc(want, got, sameRow) {
 		t.add("file", "cut at byte %d its context is neither the old one, with rows of the batch, nor the new one", len(text))
 	}
 	return nil
@@ -261,7 +291,7 @@ func (w write) script() (File, bool) {
 		f = File{Plain: true}
 	}
 	context, _, certain := f.replay()
-	if !f.Plain || !certain || len(context) > len(w.rows) || !slices.EqualFunc(context, w.rows[:len(context)], sameRow) ||
+	if !f.Plain || !certain || len(context) > len(w.rows) || !slices.EqualFunc(w.rows[:len(context)], context, sameRow) ||
 		slices.ContainsFunc(f.rows(), func(r Row) bool { return r.Interrupted }) {
 		return File{}, false
 	}

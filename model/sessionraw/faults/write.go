@@ -106,6 +106,7 @@ var writeFaults = []fault.Fault{
 		return request
 	})},
 	{ID: "partial-is-a-row", Says: "A partial answer is written like a whole one.", Breaks: []string{"context-is-what-was-asked"}, Wrap: eachWritten(replacing(`"interrupted":true`, `"interrupted":false`))},
+	{ID: "calls-are-not-kept", Says: "The calls of rows are not written.", Breaks: []string{"context-is-what-was-asked"}, Wrap: eachWritten(replacing(`"tool_calls":`, `"calls":`))},
 	{ID: "numbers-as-texts", Says: "The number of a row is written as a text.", Breaks: []string{"written-lines-are-clean"}, Wrap: eachWritten(replacing(`"seq":`, `"seq":"x","seq_number":`))},
 	{ID: "batch-is-doubled", Says: "A batch that is there already is written again.", Breaks: []string{"tried-again-is-inert"}, Wrap: onWrite(func(w writing) (string, []string) {
 		if w.rows != "" && strings.Contains(w.held, `{"role"`) && !slices.ContainsFunc(w.lines, func(line string) bool { return line != "" && !isMeta(line) }) {

@@ -42,7 +42,7 @@ func ParseRow(value jsvalue.Value) (*Row, error) {
 	return row, nil
 }
 
-// unbundle takes a whole bundle of usage out of the metadata.
+// unbundle takes a whole bundle of usage out of the metadata. The row keeps its own calls and reasoning (SR-WRITE-07).
 func unbundle(value jsvalue.Value, row *Row) *Row {
 	bundle := row.ExtraMetadata.Get(turnUsageKey)
 	if !bundle.IsObject() || row.HasTurnUsage() {
@@ -52,8 +52,14 @@ func unbundle(value jsvalue.Value, row *Row) *Row {
 	for key, member := range value.Members() {
 		merged.add(key, member)
 	}
-	for _, key := range []string{"provider", "model", "usage", "ts", "reasoning_content", "tool_calls"} {
+	for _, key := range []string{"provider", "model", "usage", "ts"} {
 		merged.add(key, bundle.Get(key))
+	}
+	if row.Reasoning.Text() == "" {
+		merged.add("reasoning_content", bundle.Get("reasoning_content"))
+	}
+	if len(row.Calls) == 0 {
+		merged.add("tool_calls", bundle.Get("tool_calls"))
 	}
 	if merged.add("iteration", bundle.Get("iteration")); bundle.Get("iteration").IsNullish() {
 		merged.add("iteration", jsvalue.IntValue(0)) // for which an absent one stands in a bundle

@@ -1,21 +1,28 @@
 package modelcontext
 
-import "github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
+import (
+	"strconv"
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
+)
 
 // Retained finds the rows of a new context in the one before: the same row, else one of its id and role, else one of its
-// role and content, each row of the old context once, the oldest first. It gives the index in the old context, or -1 for a
-// row that was not found (SR-WRITE-06).
+// role and content that makes or answers the same calls, else, where it makes none, one of its role and content; each row
+// of the old context once, the oldest first. It gives the index in the old context, or -1 for a row that was not found
+// (SR-VIEW-13, SR-WRITE-06).
 func Retained(before, rows []*line.Row) []int {
 	r := retention{used: make([]bool, len(before)), found: make([]int, len(rows))}
 	same := make(map[*line.Row]int, len(before))
-	byID, byWords := map[words][]int{}, map[words][]int{}
+	byID, byCalls, byWords := map[words][]int{}, map[words][]int{}, map[words][]int{}
 	for i, row := range before {
 		same[row] = i
 		if row.ID.IsString() {
-			key := words{row.Role, row.ID.Text()}
+			key := words{role: row.Role, text: row.ID.Text()}
 			byID[key] = append(byID[key], i)
 		}
-		key := words{row.Role, row.Content}
+		byCalls[wordsAndCalls(row)] = append(byCalls[wordsAndCalls(row)], i)
+		key := words{role: row.Role, text: row.Content}
 		byWords[key] = append(byWords[key], i)
 	}
 	for i, row := range rows {
@@ -23,19 +30,34 @@ func Retained(before, rows []*line.Row) []int {
 		if at, ok := same[row]; ok {
 			r.use(i, at)
 		} else if row.ID.IsString() {
-			r.take(i, byID, words{row.Role, row.ID.Text()})
+			r.take(i, byID, words{role: row.Role, text: row.ID.Text()})
 		}
 	}
 	for i, row := range rows {
 		if r.found[i] < 0 {
-			r.take(i, byWords, words{row.Role, row.Content})
+			r.take(i, byCalls, wordsAndCalls(row))
+		}
+	}
+	for i, row := range rows {
+		if r.found[i] < 0 && len(row.Calls) == 0 {
+			r.take(i, byWords, words{role: row.Role, text: row.Content})
 		}
 	}
 	return r.found
 }
 
-// words is what a row is found by: its role, and its id or what it says.
-type words struct{ role, text string }
+// words is what a row is found by: its role, and its id or what it says, with or without its calls.
+type words struct{ role, text, calls string }
+
+// wordsAndCalls tells rows of the same words apart by the ids of the calls that they make or answer: the content of a row
+// that calls is often empty.
+func wordsAndCalls(row *line.Row) words {
+	var calls strings.Builder
+	for _, call := range row.Calls {
+		calls.WriteString(strconv.Quote(call.ID))
+	}
+	return words{row.Role, row.Content, calls.String() + row.ToolCallID.Text()}
+}
 
 type retention struct {
 	used  []bool // of the old rows

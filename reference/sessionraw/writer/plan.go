@@ -64,22 +64,14 @@ func (f *File) mode(rows []*line.Row) Mode {
 	return Compact
 }
 
-// same is what makes two rows of a context equal; metadata do not count (SR-WRITE-05).
-func same(a, b *line.Row) bool {
-	return a.Role == b.Role && a.Content == b.Content && a.ID.IsString() == b.ID.IsString() && a.ID.Text() == b.ID.Text()
-}
-
-// retained gives the rows as the file has them, where it has them, with the words and the id that they have now; nil stands
-// for a fresh row. So rows keep their request, failure, usage and calls (SR-WRITE-06).
+// retained gives the rows as the file has them, where it has them, with what the model is now given of them; nil stands for
+// a fresh row. So rows keep their request, failure and usage (SR-WRITE-06).
 func retained(before, rows []*line.Row) []*line.Row {
 	known := make([]*line.Row, len(rows))
 	for i, at := range modelcontext.Retained(before, rows) {
-		if at < 0 {
-			continue
+		if at >= 0 {
+			known[i] = updated(before[at], rows[i])
 		}
-		row := *before[at]
-		row.Content, row.ID = rows[i].Content, rows[i].ID
-		known[i] = &row
 	}
 	return known
 }

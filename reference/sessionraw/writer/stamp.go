@@ -34,8 +34,8 @@ func (p *plan) stamp(b Batch, known []*line.Row) []*line.Row {
 	return known
 }
 
-// attribute puts the usage of a turn on the last fresh assistant row, whose own calls and reasoning stay if the usage has
-// none (SR-WRITE-07).
+// attribute puts the usage of a turn on the last fresh assistant row. The row keeps its own calls and reasoning and gets
+// those that it lacks, unless it came with a usage, which says that it has none (SR-WRITE-07).
 func attribute(usage *Usage, fresh []*line.Row) bool {
 	last := len(fresh) - 1
 	for last >= 0 && fresh[last].Role != line.Assistant {
@@ -45,14 +45,15 @@ func attribute(usage *Usage, fresh []*line.Row) bool {
 		return false
 	}
 	row := fresh[last]
+	knows := row.Provider.IsString()
 	row.Provider, row.Model, row.Usage = jsvalue.StringValue(usage.Provider), jsvalue.StringValue(usage.Model), usage.Usage
 	if usage.Time != "" {
 		row.TS = jsvalue.StringValue(usage.Time)
 	}
-	if usage.Reasoning != "" {
+	if usage.Reasoning != "" && row.Reasoning.Text() == "" && !knows {
 		row.Reasoning = jsvalue.StringValue(usage.Reasoning)
 	}
-	if len(usage.Calls) > 0 {
+	if len(usage.Calls) > 0 && len(row.Calls) == 0 && !knows {
 		row.Calls, row.HasCalls = usage.Calls, true
 	}
 	row.Iteration = usage.Iteration
