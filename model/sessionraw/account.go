@@ -41,17 +41,12 @@ type entry struct {
 	request string
 }
 
-// tailBytes is how much of the end of a file is looked at for a thread.
-const tailBytes = 64 << 10
-
 // readAll reads a file. Lines that are damaged in another way than by their end are a doubt.
 func readAll(f File) *account {
 	r := &account{File: f, doubt: !utf8.ValidString(f.Text)}
 	text := strings.TrimPrefix(f.Text, "\ufeff")
-	offset, begun, named := len(f.Text)-len(text), false, ""
+	begun, named := false, ""
 	for i, line := range strings.Split(text, "\n") {
-		start := offset
-		offset += len(line) + 1
 		if strings.Trim(line, " \t\r") == "" {
 			continue
 		}
@@ -68,10 +63,7 @@ func readAll(f File) *account {
 			named = thread
 			r.threadID = thread
 		case named == "" && thread != "":
-			r.doubt = r.doubt || start < len(f.Text)-tailBytes && start+len(line) >= len(f.Text)-tailBytes
-			if start >= len(f.Text)-tailBytes {
-				r.threadID = thread
-			}
+			r.threadID = thread
 		}
 	}
 	if !r.hasHeader {

@@ -82,14 +82,10 @@ func (f File) identify() (id layout.Identity, read int64, err error) {
 	if err != nil {
 		return layout.Identity{}, read, err
 	}
-	id = layout.Identify(head)
-	if id.HasHeader && id.ThreadID == "" {
-		tail, err := section(file, max(int64(len(head)), f.Size-layout.TailBytes), f.Size)
-		read += int64(len(tail))
-		if err != nil {
-			return layout.Identity{}, read, err
-		}
-		id = layout.Identify(head + tail)
+	id, err = layout.IdentifyAt(head, int(f.Size), func(from, to int) (string, error) { return section(file, int64(from), int64(to)) })
+	read += int64(id.Read - len(head))
+	if err != nil {
+		return layout.Identity{}, read, err
 	}
 	id.Header = id.Header.Clone()
 	return id, read, nil

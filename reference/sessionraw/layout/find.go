@@ -21,10 +21,21 @@ type Thread struct {
 
 // Child is one run of a sub-agent: a chain of generations, and its own sub-agents.
 type Child struct {
-	Files    []Name // the oldest generation first; never empty
-	Identity Identity
-	Parent   string // stem of the file under which it was found; "" if only its header names the thread
+	Files    []Name   // the oldest generation first; never empty
+	Identity Identity // of the first file
+	Parent   string   // stem of the file under which it was found; "" if only its header names the thread
 	Children []*Child
+
+	later []Identity // of the other files
+}
+
+// From is the sub-agent without its first files.
+func (c *Child) From(first int) *Child {
+	rest := *c
+	if rest.Files = c.Files[first:]; first > 0 {
+		rest.Identity, rest.later = c.later[first-1], c.later[first:]
+	}
+	return &rest
 }
 
 // Find looks for a thread among files, which maps names to texts. The id is trimmed; a blank one names no thread
@@ -167,7 +178,7 @@ func (f *finder) place(name Name) {
 		return
 	}
 	if chain := f.chains[name.chain()]; chain != nil {
-		chain.Files = append(chain.Files, name)
+		chain.Files, chain.later = append(chain.Files, name), append(chain.later, id)
 		return
 	}
 	for _, stem := range absent {

@@ -6,7 +6,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
 )
 
-// TailBytes is how much of the end of a file is read when its header names no thread.
+// TailBytes is how much of the end of a file is read first when its header names no thread.
 const TailBytes = 64 << 10
 
 // HeaderBytes is how much of the beginning of a file is read for its header line: a file with holes can have a first line of
@@ -22,40 +22,64 @@ type Identity struct {
 	Read       int    // bytes looked at
 }
 
-// Identify reads the header line, and where that names no thread the end of the file, of which the last valid header
+// Identify reads the header line, and where that names no thread the file from its end on, of which the last valid header
 // that names one counts (SR-FILE-03).
 func Identify(text string) Identity {
 	head, _ := FirstLine(text[:min(len(text), HeaderBytes+1)])
 	if len(head) > HeaderBytes {
 		return Identity{Read: HeaderBytes}
 	}
+	id, _ := IdentifyAt(head, len(text), func(from, to int) (string, error) { return text[from:to], nil })
+	return id
+}
+
+// IdentifyAt is Identify for a file of this size, of which head is the first line that is not blank, with what stands
+// before it, and read gives other parts. The end is read in pieces, the first of TailBytes and each twice as long as the
+// one behind it, but none longer than HeaderBytes, up to one that has a header which names a thread. The error is that of
+// read.
+func IdentifyAt(head string, size int, read func(from, to int) (string, error)) (Identity, error) {
 	file := line.Read("", head)
 	id := Identity{HasHeader: file.HasHeader, Header: file.Header, ThreadID: file.Header.ThreadID(), Read: len(head)}
-	if !id.HasHeader || id.ThreadID != "" {
-		return id
+	begun := "" // a line of which the beginning was not read yet
+	for to, length := size, TailBytes; id.HasHeader && id.ThreadID == "" && to > len(head); length = min(2*length, HeaderBytes) {
+		from := max(len(head), to-length)
+		piece, err := read(from, to)
+		id.Read += len(piece)
+		if err != nil {
+			return id, err
+		}
+		lines := piece + begun
+		if begun = ""; from > len(head) {
+			begun, lines, _ = strings.Cut(lines, "\n")
+		}
+		if len(begun) > HeaderBytes { // a hole can be a line of any length
+			begun = ""
+		}
+		id.ThreadID = lastThread(lines)
+		to = from
 	}
-	rest := text[len(head):]
-	tail := rest[max(0, len(rest)-TailBytes):]
-	id.Read += len(tail)
-	for _, raw := range strings.Split(tail, "\n") {
+	return id, nil
+}
+
+// lastThread is the thread that the last valid header names which names one.
+func lastThread(lines string) (threadID string) {
+	for raw := range strings.SplitSeq(lines, "\n") {
 		if !strings.Contains(raw, `"_meta"`) {
 			continue
 		}
 		if later := line.Read("", laterLine+raw).Last.ThreadID(); later != "" {
-			id.ThreadID = later
+			threadID = later
 		}
 	}
-	return id
+	return threadID
 }
 
 // laterLine makes the line behind it a later one, to which the stricter rule of SR-LINE-04 applies.
 const laterLine = `{"_meta":{}}` + "\n"
 
 // FirstLine is the text up to the end of the first line that is not blank. ended is false if the text ends before.
-//
-// Identify gives for this line and the last TailBytes of what follows it the same as for the whole text, but for Read.
 func FirstLine(text string) (line string, ended bool) {
-	start := len(text) - len(strings.TrimLeft(text, " \t\r\n"))
+	start := len(text) - len(strings.TrimLeft(strings.TrimPrefix(text, "\ufeff"), " \t\r\n"))
 	if end := strings.IndexByte(text[start:], '\n'); end >= 0 {
 		return text[:start+end+1], true
 	}

@@ -36,7 +36,7 @@ func TestFind(t *testing.T) {
 		{
 			"SR-FILE-03 beyond the last 64 KiB",
 			map[string]string{"100_a.jsonl": meta("", early) + meta("T", early) + strings.Repeat("x", 70<<10)},
-			"", nil,
+			"100_a", nil,
 		},
 		{"SR-FILE-04 by time", map[string]string{"100_a.jsonl": meta("T", early), "200_a.jsonl": meta("T", late)}, "200_a 100_a", nil},
 		{"SR-FILE-04 by the seconds of the stem", map[string]string{"999_a.jsonl": meta("T", "?"), "1000_a.jsonl": meta("T", "?")}, "999_a 1000_a", nil},
@@ -103,13 +103,29 @@ func TestBlank(t *testing.T) {
 	}
 }
 
-// TestBytesRead: of a long file only the header is read, or header and tail (SR-FILE-03).
+// TestBytesRead: of a long file only the header is read, or the header and the end up to one that names a thread
+// (SR-FILE-03).
 func TestBytesRead(t *testing.T) {
 	long := strings.Repeat(`{"role":"user","content":"x"}`+"\n", 100_000)
 	named, unnamed := meta("T", early), meta("", early)
-	thread := layout.Find(map[string]string{"1_a.jsonl": named + long, "2_a.jsonl": unnamed + long}, "T")
-	if want := len(named) + len(unnamed) + 64<<10; thread.BytesRead != want {
-		t.Errorf("%d bytes read, want %d", thread.BytesRead, want)
+	row := long[:len(long)/100_000]
+	for name, c := range map[string]struct {
+		text string
+		want int
+	}{
+		"the first header names one":  {named + long, len(named)},
+		"one near the end":            {unnamed + long + named + row, len(unnamed) + 64<<10},
+		"one that an edge cuts":       {unnamed + long + named + strings.Repeat("x", 64<<10-10), len(unnamed) + 3*64<<10},
+		"one behind 128 KiB":          {unnamed + long + named + strings.Repeat("x", 128<<10), len(unnamed) + 3*64<<10},
+		"one in the middle of a line": {unnamed + long + strings.ReplaceAll(row+named, "\n", "") + strings.Repeat("x", 200<<10), len(unnamed) + 7*64<<10},
+	} {
+		thread := layout.Find(map[string]string{"1_a.jsonl": c.text}, "T")
+		if len(thread.Roots) != 1 || thread.BytesRead != c.want {
+			t.Errorf("%s: %d roots, %d bytes read, want %d", name, len(thread.Roots), thread.BytesRead, c.want)
+		}
+	}
+	if thread := layout.Find(map[string]string{"1_a.jsonl": unnamed + long}, "T"); len(thread.Roots) != 0 || thread.BytesRead != len(unnamed+long) {
+		t.Errorf("none: %d bytes read", thread.BytesRead)
 	}
 }
 

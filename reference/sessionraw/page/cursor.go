@@ -66,7 +66,7 @@ func ParseCursor(text string) (Cursor, error) {
 		}
 		cursor.children = append(cursor.children, uint32(mark))
 	}
-	if len(cursor.roots) == 0 {
+	if len(cursor.roots) == 0 || cursor.before.File == "" {
 		return Cursor{}, ErrInvalidCursor
 	}
 	return cursor, nil
@@ -113,26 +113,34 @@ func Begin(thread layout.Thread, length func(file string) int) Cursor {
 
 func (c *Cursor) see(children []*layout.Child) {
 	for _, child := range children {
-		c.children = append(c.children, mark(child))
+		c.children = append(c.children, mark(child.Files[0]))
 		c.see(child.Children)
 	}
 }
 
-// mark is the name of a sub-agent, made short: a thread can have many.
-func mark(child *layout.Child) uint32 {
+// mark is the name of the first file of a sub-agent, made short: a thread can have many.
+func mark(name layout.Name) uint32 {
 	hash := fnv.New32a()
-	hash.Write([]byte(child.Files[0].Store + child.Files[0].Chain))
+	hash.Write([]byte(name.File))
 	return hash.Sum32()
 }
 
-// known are the sub-agents that were there. One that was there below one that was not stands in its place, as it did then.
+// begins reports whether the file was the first one of a sub-agent.
+func (c Cursor) begins(name layout.Name) bool {
+	_, there := slices.BinarySearch(c.children, mark(name))
+	return there
+}
+
+// known are the sub-agents that were there, without generations that came before their first one. One that was there below
+// one that was not stands in its place, as it did then.
 func (c Cursor) known(children []*layout.Child, parent string) (known []*layout.Child) {
 	for _, child := range children {
-		was := *child
+		first := slices.IndexFunc(child.Files, c.begins)
+		was := *child.From(max(first, 0))
 		if parent != "" {
 			was.Parent = parent
 		}
-		if _, there := slices.BinarySearch(c.children, mark(child)); there {
+		if first >= 0 {
 			was.Children = c.known(child.Children, "")
 			known = append(known, &was)
 		} else {

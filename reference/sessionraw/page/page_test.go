@@ -129,6 +129,8 @@ func TestCursor(t *testing.T) {
 		{encode(`["sr2","` + root + `",2,0,[["` + root + `",1000]]]`), false},
 		{encode(`["sr1","` + root + `",2,0,[["` + root + `",9007199254740991]]]`), true},
 		{encode(`["sr1","` + root + `",2,0,[["` + root + `",0]]]`), false},
+		{encode(`["sr1","",0,0,[["zz.jsonl",5]]]`), false},
+		{encode(`["sr1","",0,0,[["` + root + `",300]]]`), false},
 	} {
 		if _, err := page.Get(files, "T", c.cursor, 1); (err == nil) != c.valid || err != nil && !errors.Is(err, page.ErrInvalidCursor) {
 			t.Errorf("cursor %q: error %v", c.cursor, err)
@@ -272,6 +274,40 @@ func TestNewSubagent(t *testing.T) {
 	}
 	if got := strings.Join(given, " "); got != "400_y c2 300_b c1" {
 		t.Errorf("%s", got)
+	}
+}
+
+// TestParentComes: what a sub-agent descends from, or a generation before its first one, comes between two pages and moves
+// nothing (SR-PAGE-04).
+func TestParentComes(t *testing.T) {
+	const calls = `{"role":"assistant","content":"go","tool_calls":[{"id":"c1","name":"spawn_x","arguments":""},{"id":"c2","name":"spawn_y","arguments":""}]}` + "\n"
+	of := func(agent, task string) string {
+		return strings.Replace(header, `"agent":"a"`, `"task_id":"`+task+`","agent":"`+agent+`"`, 1)
+	}
+	for there, comes := range map[string]string{
+		"session_raw/100_a__5_p__9_x.jsonl":      "session_raw/100_a__5_p.jsonl",
+		"session_raw/100_a__9_x.g1.jsonl":        "session_raw/100_a__9_x.jsonl",
+		"session_raw/100_a__5_p__9_x.g2.jsonl":   "session_raw/100_a__5_p__9_x.g1.jsonl",
+		"session_raw/100_a__5_p.g1__9_x.jsonl":   "session_raw/100_a__5_p.g1.jsonl",
+		"session_raw/100_a__5_p__6_q__9_x.jsonl": "session_raw/100_a__5_p.jsonl",
+	} {
+		files := map[string]string{root: header + user("q") + calls + user("q2"), there: of("x", "run") + user("p")}
+		var given []string
+		for _, p := range walk(t, files, 1, func() { files[comes] = of("y", "other") + user("other") }) {
+			for _, item := range p.Items {
+				word := item.Content
+				if item.Call != nil {
+					word = item.Call.ID
+				}
+				if item.Subagent != nil {
+					word = item.Subagent.ID + " of " + item.Subagent.AgentID + ": " + contents(item.Subagent.Items)
+				}
+				given = append(given, word)
+			}
+		}
+		if got := strings.Join(given, ", "); got != "q2, c2, run of x: p, c1, go, q" {
+			t.Errorf("%s comes before %s: %s", comes, there, got)
+		}
 	}
 }
 

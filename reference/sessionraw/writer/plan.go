@@ -7,6 +7,7 @@ import (
 
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/modelcontext"
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/view"
 )
 
 // plan is a write in the making.
@@ -97,6 +98,7 @@ func (p *plan) holds(partial *line.Row) bool {
 		return false
 	}
 	last := context[len(context)-1]
-	return last.Role == line.Assistant && len(last.Calls) == 0 && last.RequestID == partial.RequestID &&
-		strings.HasPrefix(strings.TrimSpace(last.Content), strings.TrimSpace(partial.Content))
+	answer, ended := view.Answer(last)
+	return last.Role == line.Assistant && ended && last.RequestID == partial.RequestID &&
+		strings.HasPrefix(strings.TrimSpace(answer), strings.TrimSpace(partial.Content))
 }

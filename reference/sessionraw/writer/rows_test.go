@@ -1,6 +1,7 @@
 package writer_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -46,6 +47,38 @@ func TestOwnRequest(t *testing.T) {
 	} {
 		if !strings.Contains(f.text, "\n"+want+"\n") {
 			t.Errorf("no line %s in\n%s", want, f.text)
+		}
+	}
+}
+
+// TestLastNumber: behind the greatest number there is none (SR-WRITE-03).
+func TestLastNumber(t *testing.T) {
+	f := &file{t: t}
+	seq := uint64(math.MaxUint64)
+	b := batch(t, "1", "U.q A.a")
+	b.Seq = &seq
+	f.append(b)
+	seq = 3
+	b.Rows = rows(t, "U.q A.a U.q2")
+	f.append(b)
+	if !strings.Contains(f.text, `"content":"q","seq":18446744073709551615`) || strings.Count(f.text, `"seq":`) != 1 {
+		t.Errorf("the file is\n%s", f.text)
+	}
+}
+
+// TestPartialOfEnvelope: the answer that ended the turn can lie in an envelope (SR-WRITE-08, SR-VIEW-14).
+func TestPartialOfEnvelope(t *testing.T) {
+	for content, want := range map[string]writer.Mode{
+		`{"content":"Hello world","tool_calls":[]}`:                                     writer.Nothing,
+		`{"content":"Hello world","tool_calls":[{"id":"c","name":"n","arguments":""}]}`: writer.Extend,
+		`{"content":"Hello world","tool_calls":[],"other":1}`:                           writer.Extend,
+	} {
+		f := &file{t: t}
+		b := batch(t, "1", "U.q")
+		b.Rows = append(b.Rows, &line.Row{Role: line.Assistant, Content: content})
+		f.append(b)
+		if w := f.interrupt(b, writer.Partial{Text: "Hello"}); w.Mode != want {
+			t.Errorf("%s: mode %s, want %s", content, w.Mode, want)
 		}
 	}
 }

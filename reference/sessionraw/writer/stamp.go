@@ -1,6 +1,7 @@
 package writer
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -83,11 +84,16 @@ func (s seqs) seeRow(row *line.Row) {
 }
 
 // stamp numbers a row that has no number: behind the last of its request, which a batch that is tried again finds in the
-// file, else from the first number of the batch. Rows of other requests are not numbered (SR-WRITE-03).
+// file, else from the first number of the batch. Rows of other requests are not numbered, nor is one for which no number is
+// left (SR-WRITE-03).
 func (s seqs) stamp(row *line.Row, b Batch) {
 	if row.Seq.IsUndefined() && b.Seq != nil && row.RequestID == b.RequestID {
 		next := *b.Seq
-		if last, ok := s[row.RequestID]; ok {
+		last, ok := s[row.RequestID]
+		if ok && last == math.MaxUint64 {
+			return
+		}
+		if ok {
 			next = max(next, last+1)
 		}
 		row.Seq = line.Integer(next)

@@ -51,7 +51,7 @@ type state struct {
 
 // Open takes the text of a file, "" for one that is not there, and keeps nothing of it. The error is ErrMissingHeader.
 func Open(text string) (*File, error) {
-	if strings.Trim(text, " \t\r\n") == "" {
+	if strings.Trim(strings.TrimPrefix(text, "\ufeff"), " \t\r\n") == "" {
 		return &File{blank: text, state: state{seqs: seqs{}}}, nil
 	}
 	read := line.Read("", text)

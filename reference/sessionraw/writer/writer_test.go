@@ -293,13 +293,16 @@ func TestTorn(t *testing.T) {
 
 // TestNewFile: SR-WRITE-01, W5.
 func TestNewFile(t *testing.T) {
-	for _, text := range []string{"", "\n", " \r\n"} {
+	for _, text := range []string{"", "\n", " \r\n", "\ufeff", "\ufeff\n"} {
 		f := &file{t: t, text: text}
 		if w := f.append(batch(t, "1", "U.q")); w.Mode != writer.Create {
 			t.Errorf("mode %s", w.Mode)
 		}
 		if got := f.context(); got != "q" {
 			t.Errorf("the context is %s", got)
+		}
+		if got := f.shown(); got != "1: q" {
+			t.Errorf("shown is %s", got)
 		}
 	}
 	if _, err := writer.Open(`{"role":"user","content":"q"}`); !errors.Is(err, writer.ErrMissingHeader) {
