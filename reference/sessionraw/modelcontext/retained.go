@@ -8,9 +8,9 @@ import (
 )
 
 // Retained finds the rows of a new context in the one before: the same row, else one of its id and role, else one of its
-// role and content that makes or answers the same calls, else, where it makes none, one of its role and content; each row
-// of the old context once, the oldest first. It gives the index in the old context, or -1 for a row that was not found
-// (SR-VIEW-13, SR-WRITE-06).
+// role and content that makes or answers the same calls, else, where it makes none, one of its role and content; a tool
+// row with an id by that only; each row of the old context once, the oldest first. It gives the index in the old context,
+// or -1 for a row that was not found (SR-WRITE-06).
 func Retained(before, rows []*line.Row) []int {
 	r := retention{used: make([]bool, len(before)), found: make([]int, len(rows))}
 	same := make(map[*line.Row]int, len(before))
@@ -34,17 +34,20 @@ func Retained(before, rows []*line.Row) []int {
 		}
 	}
 	for i, row := range rows {
-		if r.found[i] < 0 {
+		if r.found[i] < 0 && !answersByID(row) {
 			r.take(i, byCalls, wordsAndCalls(row))
 		}
 	}
 	for i, row := range rows {
-		if r.found[i] < 0 && len(row.Calls) == 0 {
+		if r.found[i] < 0 && len(row.Calls) == 0 && !answersByID(row) {
 			r.take(i, byWords, words{role: row.Role, text: row.Content})
 		}
 	}
 	return r.found
 }
+
+// answersByID: the id of a result is that of its call, and results of two calls often say the same.
+func answersByID(row *line.Row) bool { return row.Role == line.Tool && row.ID.IsString() }
 
 // words is what a row is found by: its role, and its id or what it says, with or without its calls.
 type words struct{ role, text, calls string }

@@ -101,6 +101,21 @@ func TestCallsCount(t *testing.T) {
 	}
 }
 
+// TestRetainedResult: the result of another call is a fresh row, though it says the same (SR-WRITE-06).
+func TestRetainedResult(t *testing.T) {
+	f := &file{t: t}
+	b := batch(t, "1", "")
+	b.Rows = []*line.Row{row(t, one), row(t, `{"role":"tool","content":"r","id":"c1"}`)}
+	f.append(b)
+	b = batch(t, "2", "")
+	b.Rows = []*line.Row{row(t, two), row(t, `{"role":"tool","content":"r","id":"c2"}`)}
+	f.append(b)
+	context, err := sessionraw.Context("", f.text)
+	if err != nil || len(context.Rows) != 2 || context.Rows[0].RequestID != "2" || context.Rows[1].RequestID != "2" {
+		t.Errorf("the context is %+v, error %v", context.Rows, err)
+	}
+}
+
 // TestRetainedCalls: of rows with the same words that one is kept whose calls are asked for, with its request (SR-WRITE-06).
 func TestRetainedCalls(t *testing.T) {
 	f := &file{t: t}
