@@ -83,7 +83,7 @@ func (f File) identify() (id layout.Identity, read int64, err error) {
 		return layout.Identity{}, read, err
 	}
 	id, err = layout.IdentifyAt(head, int(f.Size), func(from, to int) (string, error) { return section(file, int64(from), int64(to)) })
-	read += int64(id.Read - len(head))
+	read += int64(max(0, id.Read-len(head)))
 	if err != nil {
 		return layout.Identity{}, read, err
 	}

@@ -26,9 +26,6 @@ type Identity struct {
 // that names one counts (SR-FILE-03).
 func Identify(text string) Identity {
 	head, _ := FirstLine(text[:min(len(text), HeaderBytes+1)])
-	if len(head) > HeaderBytes {
-		return Identity{Read: HeaderBytes}
-	}
 	id, _ := IdentifyAt(head, len(text), func(from, to int) (string, error) { return text[from:to], nil })
 	return id
 }
@@ -38,6 +35,9 @@ func Identify(text string) Identity {
 // one behind it, but none longer than HeaderBytes, up to one that has a header which names a thread. The error is that of
 // read.
 func IdentifyAt(head string, size int, read func(from, to int) (string, error)) (Identity, error) {
+	if len(head) > HeaderBytes {
+		return Identity{Read: HeaderBytes}, nil
+	}
 	file := line.Read("", head)
 	id := Identity{HasHeader: file.HasHeader, Header: file.Header, ThreadID: file.Header.ThreadID(), Read: len(head)}
 	begun := "" // a line of which the beginning was not read yet
