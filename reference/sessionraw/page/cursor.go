@@ -159,11 +159,16 @@ func (c Cursor) Pinned(thread layout.Thread) (then layout.Thread, lengths map[st
 	for _, root := range c.roots {
 		lengths[root.file] = root.length
 	}
+	there := map[string]layout.Name{}
+	for _, root := range thread.Roots {
+		there[root.File] = root
+	}
 	then = thread
 	then.Roots = nil
-	for _, root := range thread.Roots {
-		if _, ok := lengths[root.File]; ok {
-			then.Roots = append(then.Roots, root)
+	for _, root := range c.roots { // in the order of then, which a generation that comes can change
+		if name, ok := there[root.file]; ok {
+			then.Roots = append(then.Roots, name)
+			delete(there, root.file)
 		}
 	}
 	then.Children = c.known(thread.Children, "")

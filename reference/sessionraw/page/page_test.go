@@ -311,6 +311,22 @@ func TestParentComes(t *testing.T) {
 	}
 }
 
+// TestOlderGeneration: the first generation of a root, coming between two pages, would move the others (SR-FILE-04,
+// SR-PAGE-04).
+func TestOlderGeneration(t *testing.T) {
+	at := func(day string) string { return strings.Replace(header, "2026-07-21", "2026-07-"+day, 1) }
+	files := map[string]string{
+		"session_raw/1_a.g1.jsonl": at("22") + user("0") + user("1"), root: at("21") + user("2") + user("3"),
+	}
+	var given []string
+	for _, p := range walk(t, files, 1, func() { files["session_raw/1_a.jsonl"] = at("20") + user("new") }) {
+		given = append(given, contents(p.Items))
+	}
+	if got := strings.Join(given, " "); got != "1 0 3 2" {
+		t.Error(got)
+	}
+}
+
 // grow adds something to the files, later than all that is there.
 func grow(rng *rand.Rand, files map[string]string) {
 	now := len(files)*100 + rng.IntN(3)*50 + len(files[root])/80
