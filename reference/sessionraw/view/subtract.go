@@ -1,6 +1,10 @@
 package view
 
-import "github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
+import (
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
+)
 
 // subtract finds the rows of a record among those of the context before, each of which is taken once, and partial answers
 // among those that were shown (SR-VIEW-13).
@@ -134,9 +138,11 @@ func keyOf(row *line.Row, by likeness, m mask) likenessKey {
 		key.request = row.RequestID
 	}
 	if !m.calls {
+		var calls strings.Builder
 		for _, call := range row.Calls {
-			key.calls += nameOf(call)
+			calls.WriteString(nameOf(call))
 		}
+		key.calls = calls.String()
 	}
 	if !m.reasoning {
 		key.reasoning = row.Reasoning.Text()
