@@ -47,10 +47,13 @@ func appendLine(dst []byte, value jsvalue.Value) []byte {
 	return append(jsvalue.AppendSource(dst, value), '\n')
 }
 
+// Cloner copies rows. The zero value is ready; one for many rows is faster than one each, since copies share chunks of memory.
+type Cloner struct{ decoder jsvalue.Decoder }
+
 // Clone gives a row that keeps nothing of the file's text in memory.
-func (r *Row) Clone() *Row {
-	decoder := jsvalue.Decoder{KeepKeyOrder: true}
-	value, _ := decoder.Decode(string(AppendRow(nil, r))) // what was appended is JSON
+func (c *Cloner) Clone(row *Row) *Row {
+	c.decoder.KeepKeyOrder = true
+	value, _ := c.decoder.Decode(string(AppendRow(nil, row))) // what was appended is JSON
 	return (&reader{}).row(value, "")
 }
 

@@ -61,12 +61,13 @@ func Open(text string) (*File, error) {
 	}
 	f := &File{exists: true, header: read.Header.Clone(), threadID: strings.Clone(read.ThreadID)}
 	f.state = state{heal: heal(text), seqs: seqs{}}
+	var cloner line.Cloner
 	for _, row := range context.Rows {
-		f.context = append(f.context, row.Clone())
+		f.context = append(f.context, cloner.Clone(row))
 	}
 	for _, entry := range read.Entries {
 		if entry.Row != nil && entry.Row.Interrupted {
-			f.partials = append(f.partials, entry.Row.Clone())
+			f.partials = append(f.partials, cloner.Clone(entry.Row))
 		} else {
 			f.partials = nil
 		}
