@@ -32,7 +32,7 @@ test: ## run all tests, with the race detector and node where they are there; 1 
 
 .PHONY: golden
 golden: ## rewrite the expected projections; read the difference before you keep it
-	$(GO) test ./golden -run TestFixtures -update
+	$(GO) test ./golden -run 'Fixtures$$' -update
 	$(GO) test ./golden
 
 .PHONY: bench
