@@ -3,6 +3,8 @@ package main
 import (
 	"testing"
 	"time"
+
+	"github.com/transcriptspec/transcriptspec/fuzz/targets"
 )
 
 func TestFigures(t *testing.T) {
@@ -15,7 +17,7 @@ func TestFigures(t *testing.T) {
 }
 
 func TestChoose(t *testing.T) {
-	if all, err := choose(""); err != nil || len(all) != 8 {
+	if all, err := choose(""); err != nil || len(all) != len(targets.List()) {
 		t.Errorf("%d, %v", len(all), err)
 	}
 	if some, err := choose("FuzzState,FuzzProject"); err != nil || len(some) != 2 || some[0].Name != "FuzzState" {
