@@ -11,6 +11,9 @@ COUNT ?= 2000
 CONCURRENT = ./spec/jsvalue ./spec/protocol ./reference/chatrecord/replay ./reference/sessionraw ./fuzz/targets ./tools/certify ./tools/command \
 	./tools/judge ./tools/mutate ./tools/process/... ./tools/sessiondir ./tools/sessionrpc ./tools/transcript
 
+# The packages whose tests of all fixtures take minutes: "go test" alone runs these too.
+LONG = ./tools/certify ./tools/process/cmd/hostile
+
 .DEFAULT_GOAL := help
 
 # Prints -race, or why the race detector cannot run: it needs cgo and a C compiler that works.
@@ -27,12 +30,13 @@ help: ## list the targets
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 10
 
 .PHONY: test
-test: ## run all tests, then those of packages with goroutines under the race detector, and node where it is there; 4 to 8 minutes
+test: ## run all tests, then those of packages with goroutines under the race detector, and node where it is there; 5 to 9 minutes
 	@race=$$($(race_flag)); \
 	if [ "$$race" != -race ]; then echo "race detector off: $$race"; race=; fi; \
 	command -v node >/dev/null 2>&1 || echo "no node: the comparison with JavaScript is left out"; \
-	echo $(GO) test -timeout 30m ./...; \
-	$(GO) test -timeout 30m ./... || exit 1; \
+	echo "$(GO) test ./... (-short for $(LONG))"; \
+	$(GO) test -short $(LONG) || exit 1; \
+	$(GO) test -timeout 30m $$($(GO) list ./... | grep -vE '/tools/certify$$|/tools/process/cmd/hostile$$') || exit 1; \
 	test -z "$$race" || { echo "again under the race detector: what has goroutines"; $(GO) test -race -timeout 30m $(CONCURRENT); }
 
 .PHONY: golden
