@@ -35,8 +35,10 @@ test: ## run all tests, then those of packages with goroutines under the race de
 	if [ "$$race" != -race ]; then echo "race detector off: $$race"; race=; fi; \
 	command -v node >/dev/null 2>&1 || echo "no node: the comparison with JavaScript is left out"; \
 	echo "$(GO) test ./... (-short for $(LONG))"; \
-	$(GO) test -short $(LONG) || exit 1; \
-	$(GO) test -timeout 30m $$($(GO) list ./... | grep -vE '/tools/certify$$|/tools/process/cmd/hostile$$') || exit 1; \
+	$(GO) test -short $(LONG) & long=$$!; failed=; \
+	$(GO) test -timeout 30m $$($(GO) list ./... | grep -vE '/tools/certify$$|/tools/process/cmd/hostile$$') || failed=1; \
+	wait $$long || failed=1; \
+	test -z "$$failed" || exit 1; \
 	test -z "$$race" || { echo "again under the race detector: what has goroutines"; $(GO) test -race -timeout 30m $(CONCURRENT); }
 
 .PHONY: golden
