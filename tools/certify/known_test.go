@@ -459,6 +459,7 @@ func TestOutcomeIsThatOfTheFindings(t *testing.T) {
 
 // TestKnownHangsSpendNoPatience: more known hangs than would end a run do not end it.
 func TestKnownHangsSpendNoPatience(t *testing.T) {
+	t.Parallel()
 	config := fewCases()
 	config.Timeout = 2 * time.Second
 	plan, err := certify.NewPlan(config)
