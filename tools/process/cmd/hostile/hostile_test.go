@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 func TestTable(t *testing.T) {
 	for _, b := range behaviours {
 		t.Run(b.name, func(t *testing.T) {
-			m, err := b.measure([]string{"--cases", "20", "--feature", "dangling-call"})
+			m, err := b.measure([]string{"--cases", "20", "--feature", "fragments", "--feature", "lone-surrogate"})
 			if err != nil {
 				t.Fatal(err)
 			}
