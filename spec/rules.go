@@ -31,7 +31,7 @@ func Rules() []Rule { return slices.Clone(rules()) }
 // Dialect is the dialect that the rule is about; "" for rules that all have.
 func (r Rule) Dialect() string {
 	prefix, _, _ := strings.Cut(r.ID, "-")
-	return map[string]string{"CR": "chatrecord", "SR": "sessionraw"}[prefix]
+	return map[string]string{"CR": "chatrecord", "SR": "sessionraw", "ES": "eventstream"}[prefix]
 }
 
 // mustParse reads an embedded table; a fault in it is a fault of the build.

@@ -40,13 +40,35 @@ func LinesKeepingKeyOrder(text string) iter.Seq2[Line, *diagnostic.Diagnostic] {
 	return lines(text, jsvalue.Decoder{KeepKeyOrder: true})
 }
 
+// WholeLines is Lines for a format in which a line is one value or none: what is no JSON once ECMAScript's white space is
+// trimmed is lost as a whole, and nothing is recovered from it (ES-READ-01).
+func WholeLines(text string) iter.Seq2[Line, *diagnostic.Diagnostic] {
+	decoder := jsvalue.Decoder{}
+	return func(yield func(Line, *diagnostic.Diagnostic) bool) {
+		for line := range physicalLines(text) {
+			if !line.readWhole(&decoder, yield) {
+				return
+			}
+		}
+	}
+}
+
 func lines(text string, decoder jsvalue.Decoder) iter.Seq2[Line, *diagnostic.Diagnostic] {
 	return func(yield func(Line, *diagnostic.Diagnostic) bool) {
+		for line := range physicalLines(text) {
+			if !line.blank() && !line.read(&decoder, yield) {
+				return
+			}
+		}
+	}
+}
+
+func physicalLines(text string) iter.Seq[physicalLine] {
+	return func(yield func(physicalLine) bool) {
 		offset := len(text) - len(strings.TrimPrefix(text, byteOrderMark))
 		for number := 1; offset < len(text); number++ {
 			raw, _, terminated := strings.Cut(text[offset:], "\n")
-			line := physicalLine{number: number, offset: offset, raw: raw, terminated: terminated}
-			if !line.blank() && !line.read(&decoder, yield) {
+			if !yield(physicalLine{number: number, offset: offset, raw: raw, terminated: terminated}) {
 				return
 			}
 			offset += len(raw) + 1

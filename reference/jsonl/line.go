@@ -2,6 +2,7 @@ package jsonl
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -58,6 +59,25 @@ func (l physicalLine) read(decoder *jsvalue.Decoder, yield func(Line, *diagnosti
 		}
 	}
 	return true
+}
+
+// readWhole is read for a format in which a line is one value or none.
+func (l physicalLine) readWhole(decoder *jsvalue.Decoder, yield func(Line, *diagnostic.Diagnostic) bool) bool {
+	source := jsvalue.FromUTF8String(l.raw)
+	text := jsvalue.Trim(source)
+	if text == "" {
+		return true
+	}
+	places := newPlaces(l.raw, source)
+	start := strings.Index(source, text)
+	value, err := decoder.Decode(text)
+	if err != nil {
+		return yield(l.found(diagnostic.InvalidJSONLine, "the line is not one JSON value", places.of(start)))
+	}
+	if !places.same && !yield(l.found(diagnostic.RecoveredRecord, replacedBytes, places.of(start))) {
+		return false
+	}
+	return yield(l.record(piece{start: start, value: value}, places))
 }
 
 func (l physicalLine) record(p piece, places *places) (Line, *diagnostic.Diagnostic) {

@@ -11,8 +11,8 @@ import (
 
 // pure are the packages that compute and do nothing else: the same input gives the same output on every machine.
 var pure = []string{
-	"spec/jsvalue", "spec/diagnostic", "spec/testcase", "reference/chatrecord", "reference/sessionraw", "reference/jsonl",
-	"reference/subject",
+	"spec/jsvalue", "spec/diagnostic", "spec/testcase", "reference/chatrecord", "reference/eventstream", "reference/jsonl",
+	"reference/sessionraw", "reference/subject",
 }
 
 // impure are the packages (and what lies below them) that reach outside.

@@ -37,9 +37,9 @@ type Index struct {
 }
 
 // ID matches the id of a rule.
-var ID = regexp.MustCompile(`\b(?:CR|JL|SR|TP)-[A-Z]+-\d\d\b`)
+var ID = regexp.MustCompile(`\b(?:CR|ES|JL|SR|TP)-[A-Z]+-\d\d\b`)
 
-var idRange = regexp.MustCompile(`\b((?:CR|JL|SR|TP)-[A-Z]+-)(\d\d)(?:\.\.| to )(?:((?:CR|JL|SR|TP)-[A-Z]+-))?(\d\d)\b`)
+var idRange = regexp.MustCompile(`\b((?:CR|ES|JL|SR|TP)-[A-Z]+-)(\d\d)(?:\.\.| to )(?:((?:CR|ES|JL|SR|TP)-[A-Z]+-))?(\d\d)\b`)
 
 // Cited returns the ids that a text cites, ranges expanded, sorted and unique.
 func Cited(text string) []string {

@@ -1,0 +1,34 @@
+// Package turn sums up the turns of a chat: when each began and ended, what it changed and what it cost.
+//
+// It promises: what stands for a shortened diff counts as no change. Start at Turns; diff.go counts the lines of a diff.
+package turn
+
+import "strings"
+
+// DiffStats are the lines that a diff adds and removes.
+type DiffStats struct{ Additions, Deletions int }
+
+// StatsOf counts the lines of a unified diff; its headers do not count, nor does what is left of a shortened one
+// (ES-DIFF-01).
+func StatsOf(diff string) DiffStats {
+	var stats DiffStats
+	if isShortened(diff) {
+		return stats
+	}
+	for line := range strings.Lines(diff) {
+		switch {
+		case strings.HasPrefix(line, "+++ "), strings.HasPrefix(line, "--- "):
+		case strings.HasPrefix(line, "+"):
+			stats.Additions++
+		case strings.HasPrefix(line, "-"):
+			stats.Deletions++
+		}
+	}
+	return stats
+}
+
+// isShortened knows the notice of today and that of older files.
+func isShortened(diff string) bool {
+	return strings.HasPrefix(diff, "[ADE] Large file diff was shortened") &&
+		(strings.Contains(diff, "bytes were left out.") || strings.Contains(diff, "bytes omitted from stored chat history."))
+}
