@@ -1,6 +1,7 @@
 package prepare
 
 import (
+	"github.com/transcriptspec/transcriptspec/reference/chatrecord/update"
 	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
@@ -24,7 +25,7 @@ func Validate(value jsvalue.Value, index int, report Report) (Record, bool) {
 		report(diagnostic.New(code, message).AtRecord(index).OfRecord(header.UUID).AtPath(path)) // CR-PREP-14
 	}
 	if text := value.Get("timestamp"); !text.IsUndefined() { // CR-PREP-09
-		record.Timestamp = ParseTimestamp(text.Text())
+		record.Timestamp = update.ParseTimestamp(text.Text())
 		if record.Timestamp.Valid {
 			record.TimestampText = text.Text()
 		} else {

@@ -148,7 +148,7 @@ func (m *Machine) closePending(yield func(Emission) bool) bool {
 			d = d.AtPath(partPath(c.partIndex)) // CR-DEC-03
 		}
 		m.report(d)
-		origin := &update.Origin{RecordID: c.recordID, Timestamp: prepare.ParseTimestamp(c.timestampText)}
+		origin := &update.Origin{RecordID: c.recordID, Timestamp: update.ParseTimestamp(c.timestampText)}
 		u := update.DanglingToolCall(c.id, c.renamedFrom(), c.toolName, danglingText, origin)
 		if !yield(Emission{SourceRecordID: c.recordID, SourceTimestamp: c.timestampText, Ordinal: ordinal, Update: u}) {
 			return false

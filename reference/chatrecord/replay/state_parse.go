@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/transcriptspec/transcriptspec/reference/chatrecord/prepare"
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord/update"
 	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -56,7 +55,7 @@ func (p *stateParser) pending(v jsvalue.Value) []PendingToolCall {
 
 // timestamp is the time of an entry, or "" for one that is none (CR-TIME-01): as with a record, the rest of the entry counts.
 func (p *stateParser) timestamp(text, path string) string {
-	if prepare.ParseTimestamp(text).Valid {
+	if update.ParseTimestamp(text).Valid {
 		return text
 	}
 	p.report(diagnostic.New(diagnostic.InvalidTimestamp, "the timestamp is not a date; the call is kept without a time").

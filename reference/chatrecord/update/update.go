@@ -5,7 +5,10 @@
 // Start at Update; the builders are one file a family: message.go, tool.go, plan.go, event.go.
 package update
 
-import "github.com/transcriptspec/transcriptspec/spec/jsvalue"
+import (
+	"github.com/transcriptspec/transcriptspec/spec/jstime"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
 
 // Kind says what an update is; it is the wire member "sessionUpdate".
 type Kind string
@@ -106,6 +109,12 @@ type Meta struct {
 type Timestamp struct {
 	Ms    float64
 	Valid bool
+}
+
+// ParseTimestamp is the timestamp of a text; the zero Timestamp if it is none (CR-TIME-01).
+func ParseTimestamp(text string) Timestamp {
+	ms, ok := jstime.Parse(text)
+	return Timestamp{Ms: ms, Valid: ok}
 }
 
 // Provenance is _meta.qwenTranscript.

@@ -11,7 +11,7 @@ import (
 
 // pure are the packages that compute and do nothing else: the same input gives the same output on every machine.
 var pure = []string{
-	"spec/jsvalue", "spec/diagnostic", "spec/testcase", "reference/chatrecord", "reference/eventstream", "reference/jsonl",
+	"spec/jstime", "spec/jsvalue", "spec/diagnostic", "spec/testcase", "reference/chatrecord", "reference/eventstream", "reference/jsonl",
 	"reference/sessionraw", "reference/subject",
 }
 

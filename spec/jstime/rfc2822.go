@@ -1,11 +1,9 @@
-package prepare
+package jstime
 
 import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/transcriptspec/transcriptspec/reference/chatrecord/update"
 )
 
 // rfc2822Zones are the named zones of RFC 2822 section 4.3, in minutes east of UTC.
@@ -19,10 +17,10 @@ var weekdays = []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"}
 var months = []string{"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"}
 
 // parseRFC2822 reads "[Weekday,] D Mon YYYY hh:mm[:ss] zone [(comment)]"; the weekday is not checked.
-func parseRFC2822(text string) (update.Timestamp, bool) {
+func parseRFC2822(text string) (float64, bool) {
 	fields, ok := rfc2822Fields(text)
 	if !ok {
-		return update.Timestamp{}, false
+		return 0, false
 	}
 	day, dayOK := number(fields[0], 1, 2)
 	month := monthOf(fields[1])
@@ -31,7 +29,7 @@ func parseRFC2822(text string) (update.Timestamp, bool) {
 	s := &scanner{rest: fields[3]}
 	clock := s.clock()
 	if !dayOK || month == 0 || !yearOK || !zoneOK || s.bad || s.rest != "" || strings.ContainsRune(fields[3], '.') {
-		return update.Timestamp{}, false
+		return 0, false
 	}
 	return instant(year, month, day, clock, offset)
 }

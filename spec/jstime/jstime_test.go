@@ -1,13 +1,13 @@
-package prepare
+package jstime_test
 
 import (
 	"testing"
 
-	"github.com/transcriptspec/transcriptspec/reference/chatrecord/update"
+	"github.com/transcriptspec/transcriptspec/spec/jstime"
 )
 
 // CR-DEC-13, CR-TIME-01: one grammar, no host time zone, real calendar dates only.
-func TestParseTimestamp(t *testing.T) {
+func TestParse(t *testing.T) {
 	const day = 86_400_000
 	const base = 1_783_987_200_000 // 2026-07-14T00:00:00Z
 	valid := map[string]float64{
@@ -41,8 +41,8 @@ func TestParseTimestamp(t *testing.T) {
 		"1970-01-02T00:00:00Z":              day,
 	}
 	for text, ms := range valid {
-		if got := ParseTimestamp(text); got != (update.Timestamp{Ms: ms, Valid: true}) {
-			t.Errorf("ParseTimestamp(%q) = %+v, want %v", text, got, ms)
+		if got, ok := jstime.Parse(text); got != ms || !ok {
+			t.Errorf("Parse(%q) = %v, %v, want %v", text, got, ok, ms)
 		}
 	}
 	for _, text := range []string{
@@ -55,8 +55,8 @@ func TestParseTimestamp(t *testing.T) {
 		"Xyz, 14 Jul 2026 00:00:00 GMT", "14 Jul 2026 00:00 E\u017fT", "14 \u017fep 2026 00:00 GMT", "n t, 14 Jul 2026 00:00:00 GMT", "14 Foo 2026 00:00 GMT", "31 Feb 2026 00:00 GMT", "14 Jul 26 00:00 GMT",
 		"Tue Jul 14 2026 00:00:00 GMT+0200", "2026-07-14T",
 	} {
-		if got := ParseTimestamp(text); got.Valid {
-			t.Errorf("ParseTimestamp(%q) = %v, want invalid", text, got.Ms)
+		if got, ok := jstime.Parse(text); ok || got != 0 {
+			t.Errorf("Parse(%q) = %v, %v, want none", text, got, ok)
 		}
 	}
 }

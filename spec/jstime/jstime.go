@@ -1,42 +1,42 @@
-package prepare
+// Package jstime reads the timestamps of records and events.
+//
+// It promises: one grammar, that of CR-DEC-13, whatever the host's clock and time zone are. Start at Parse.
+package jstime
 
 import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/transcriptspec/transcriptspec/reference/chatrecord/update"
 )
 
 // maxEpochMs bounds an ECMAScript time value.
 const maxEpochMs = 8_640_000_000_000_000
 
-// ParseTimestamp reads the one grammar of CR-DEC-13 (CR-TIME-01):
+// Parse reads a timestamp as milliseconds since 1970 in UTC, and reports whether it is one (CR-DEC-13, CR-TIME-01):
 //
 //	YYYY[-MM[-DD]] or a year of sign and six digits, then optionally one of T, t or a space and
 //	hh:mm[:ss[.fraction]] and a zone: Z, z, +hh:mm or +hhmm; without a zone it is UTC. A date alone may carry Z.
 //	RFC 2822 with an explicit zone.
 //
 // Fractions are cut to milliseconds. A day that the calendar lacks is invalid.
-func ParseTimestamp(text string) update.Timestamp {
-	if t, ok := parseISO(text); ok {
-		return t
+func Parse(text string) (ms float64, ok bool) {
+	if ms, ok := parseISO(text); ok {
+		return ms, true
 	}
-	t, _ := parseRFC2822(text)
-	return t
+	return parseRFC2822(text)
 }
 
 // instant checks the calendar and the range; offsetMin is east of UTC.
-func instant(year, month, day int, clock clockTime, offsetMin int) (update.Timestamp, bool) {
+func instant(year, month, day int, clock clockTime, offsetMin int) (float64, bool) {
 	if month < 1 || month > 12 || day < 1 || day > daysIn(year, month) {
-		return update.Timestamp{}, false
+		return 0, false
 	}
 	seconds := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC).Unix()
 	ms := seconds*1000 + clock.ms - int64(offsetMin)*60_000
 	if ms > maxEpochMs || ms < -maxEpochMs {
-		return update.Timestamp{}, false
+		return 0, false
 	}
-	return update.Timestamp{Ms: float64(ms), Valid: true}, true
+	return float64(ms), true
 }
 
 func daysIn(year, month int) int {
@@ -85,11 +85,11 @@ func (s *scanner) demand(c string) {
 
 type clockTime struct{ ms int64 }
 
-func parseISO(text string) (update.Timestamp, bool) {
+func parseISO(text string) (float64, bool) {
 	s := &scanner{rest: text}
 	year, ok := s.year()
 	if !ok {
-		return update.Timestamp{}, false
+		return 0, false
 	}
 	month, day := 1, 1
 	if s.skip("-") != 0 {
@@ -107,7 +107,7 @@ func parseISO(text string) (update.Timestamp, bool) {
 		offset = s.zone("")
 	}
 	if s.bad || s.rest != "" {
-		return update.Timestamp{}, false
+		return 0, false
 	}
 	return instant(year, month, day, clock, offset)
 }
