@@ -27,7 +27,7 @@ import (
 // mutated are the directories whose code is changed, by the dialect that is certified. What both have is changed for the
 // first.
 var mutated = map[string][]string{
-	"chatrecord": {"reference/chatrecord", "reference/jsonl", "spec/jsvalue"},
+	"chatrecord": {"reference/chatrecord", "reference/jsonl", "spec/jstime", "spec/jsvalue"},
 	"sessionraw": {"reference/sessionraw"},
 }
 
