@@ -1,7 +1,10 @@
 package sessiondir
 
 import (
+	"sync"
+
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/view"
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/writer"
 )
 
 // CountReads gives a function that says how many bytes of files the store read since.
@@ -21,4 +24,13 @@ func RememberedOf(threads []string, lengths []int64) int {
 		v.put(slot{threadID: threads[i]}, []stamp{{size: length << 20}}, view.View{})
 	}
 	return v.slots.Len()
+}
+
+// AppendAfter is Append of a writer that has looked at the file when something happens to it, once.
+func AppendAfter(w *Writer, b writer.Batch, happens func()) (writer.Write, error) {
+	var once sync.Once
+	return w.write(func(f *writer.File) (writer.Write, error) {
+		once.Do(happens)
+		return f.Append(b)
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/writer"
 )
@@ -43,7 +44,8 @@ func (w *Writer) Interrupt(b writer.Batch, partial writer.Partial) (writer.Write
 func (w *Writer) write(ask func(*writer.File) (writer.Write, error)) (writer.Write, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for range maxTries {
+	for try := range maxTries {
+		time.Sleep(time.Duration(try) * time.Millisecond) // others are at it
 		if err := w.look(); err != nil {
 			return writer.Write{}, fmt.Errorf("session file: %w", err)
 		}
@@ -97,7 +99,7 @@ func (w *Writer) put(write writer.Write) error {
 	case writer.Nothing:
 		return nil
 	case writer.Create:
-		if err := create(w.path, write.Bytes, w.size < 0); err != nil {
+		if err := create(w.path, write.Bytes, w.size); err != nil {
 			return err
 		}
 		w.size = int64(len(write.Bytes))
@@ -130,9 +132,9 @@ func appendTo(path, text string, size int64) (err error) {
 	return file.Sync()
 }
 
-// create makes a file appear at once with its text, on the disk before it has its name (SR-WRITE-01). An absent file must
-// still be absent; else the file is replaced.
-func create(path, text string, absent bool) (err error) {
+// create makes a file appear at once with its text, on the disk before it has its name (SR-WRITE-01). The file must still be
+// of this size, which is that of its blank text; -1 is absent.
+func create(path, text string, size int64) (err error) {
 	dir := filepath.Dir(path)
 	temporary, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*.tmp") // no name of a session file (SR-FILE-01)
 	if err != nil {
@@ -151,24 +153,62 @@ func create(path, text string, absent bool) (err error) {
 	if err = errors.Join(err, temporary.Sync(), temporary.Close()); err != nil {
 		return err
 	}
-	if err := publish(name, path, absent); err != nil {
+	if err := publish(name, path, text, size); err != nil {
 		return err
 	}
 	return syncDirectory(dir)
 }
 
-// publish gives the file its name. A link fails where another writer was first; some file systems have no links.
-func publish(temporary, path string, absent bool) error {
-	if absent {
-		switch err := os.Link(temporary, path); {
-		case err == nil:
-			return nil
-		case errors.Is(err, fs.ErrExist):
-			return errChanged
-		}
-		if _, err := os.Lstat(path); err == nil {
-			return errChanged
-		}
+// publish gives the file its name. A link fails where another writer was first. Some file systems have no links: there an
+// empty file that must not be there yet is put in the place, and then replaced.
+func publish(temporary, path, text string, size int64) error {
+	if size >= 0 {
+		return replace(temporary, path, text, size)
+	}
+	switch err := os.Link(temporary, path); {
+	case err == nil:
+		return nil
+	case errors.Is(err, fs.ErrExist):
+		return errChanged
+	}
+	place, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return errChanged
+	case err != nil:
+		return err
+	}
+	if err := place.Close(); err != nil {
+		return err
+	}
+	return replace(temporary, path, text, 0)
+}
+
+// replace puts the file in the place of a blank one of this size. Writers do so one after the other, each after another
+// look, so that none replaces what another wrote: they lock the file that is there. Where there are no locks it is appended
+// to, which loses nothing either, but a crash can leave a part of the batch.
+func replace(temporary, path, text string, size int64) (err error) {
+	file, err := os.OpenFile(path, os.O_RDWR|withoutWaiting, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return errChanged
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }() // which unlocks it
+	switch err := lock(file); {
+	case errors.Is(err, errors.ErrUnsupported):
+		return appendTo(path, text[size:], size)
+	case err != nil:
+		return err
+	}
+	opened, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	now, err := os.Lstat(path)
+	if err != nil || !os.SameFile(opened, now) || now.Size() != size {
+		return errChanged
 	}
 	return os.Rename(temporary, path)
 }

@@ -209,21 +209,70 @@ func TestWritersMeet(t *testing.T) {
 	}
 }
 
-// TestFirstWriters: of many that create a file one does, and the others add to it.
+// TestFirstWriters: of many that write a file first one creates it, be it absent or blank, and the others add to it: each row
+// whose write succeeded is there (SR-WRITE-01, SR-WRITE-04).
 func TestFirstWriters(t *testing.T) {
+	for name, blank := range map[string]*string{"absent": nil, "empty": new(""), "blank": new("\n \n")} {
+		t.Run(name, func(t *testing.T) {
+			for range 20 {
+				firstWriters(t, blank)
+			}
+		})
+	}
+}
+
+func firstWriters(t *testing.T, blank *string) {
 	path := filepath.Join(t.TempDir(), "1_a.jsonl")
+	if blank != nil {
+		if err := os.WriteFile(path, []byte(*blank), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	var group sync.WaitGroup
-	for i := range 8 {
+	var written [6]bool
+	for i := range written {
 		group.Go(func() {
 			_, err := sessiondir.NewWriter(path).Append(batch(t, fmt.Sprint("own", i)))
-			if err != nil && !errors.Is(err, sessiondir.ErrChanging) {
+			if written[i] = err == nil; err != nil && !errors.Is(err, sessiondir.ErrChanging) {
 				t.Error(err)
 			}
 		})
 	}
 	group.Wait()
 	text, err := os.ReadFile(path)
-	if err != nil || !strings.HasPrefix(string(text), `{"_meta"`) || strings.Count(string(text), "_meta") < 2 {
+	if err != nil || !strings.HasPrefix(strings.TrimSpace(string(text)), `{"_meta"`) {
 		t.Errorf("the file is %s, error %v", text, err)
+	}
+	for i, ok := range written {
+		if want := fmt.Sprintf(`"own%d"`, i); ok && !strings.Contains(string(text), want) {
+			t.Fatalf("%s was written and is not in the file", want)
+		}
+	}
+	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 1 {
+		t.Errorf("the directory holds %v, error %v", entries, err)
+	}
+}
+
+// TestOtherWasFaster: what another writer does between the look at the file and the write is neither lost nor overlooked.
+func TestOtherWasFaster(t *testing.T) {
+	for name, there := range map[string]*string{"absent": nil, "empty": new(""), "blank": new("\n"), "with rows": new(meta("T") + user("q"))} {
+		path := filepath.Join(t.TempDir(), "1_a.jsonl")
+		if there != nil {
+			if err := os.WriteFile(path, []byte(*there), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		write, err := sessiondir.AppendAfter(sessiondir.NewWriter(path), batch(t, "q a"), func() {
+			if _, err := sessiondir.NewWriter(path).Append(batch(t, "q other")); err != nil {
+				t.Error(err)
+			}
+		})
+		if err != nil || write.Mode != writer.Compact {
+			t.Errorf("%s: %s, error %v", name, write.Mode, err)
+		}
+		text, err := os.ReadFile(path)
+		if err != nil || !strings.Contains(string(text), `"other"`) || contextOf(t, path) != "q a" {
+			t.Errorf("%s: the file is %s, error %v", name, text, err)
+		}
 	}
 }
