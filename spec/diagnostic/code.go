@@ -67,6 +67,7 @@ const (
 	UnknownRole          Code = "unknown_role"
 	MissingHeader        Code = "missing_header"
 	MissingSubTranscript Code = "missing_sub_transcript"
+	UnreadableTranscript Code = "unreadable_transcript"
 	MalformedField       Code = "malformed_field"
 	InvalidMeta          Code = "invalid_meta"
 	OrphanToolResult     Code = "orphan_tool_result"

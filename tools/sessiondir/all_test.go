@@ -43,7 +43,7 @@ func TestAll(t *testing.T) {
 // TestAllIsFind: looking for all threads at once finds of each what a lookup of it finds, whatever belongs to whom.
 func TestAllIsFind(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 8))
-	stems := []string{"1_a", "1_a.g1", "2_b", "3_c", "1_a__4_d", "1_a.g1__5_e", "1_a__4_d__6_f", "2_b__7_g", "9_x__8_h", "9_x__8_h__9_i", "2_b__7_g.g1"}
+	stems := []string{"1_a", "1_a.g1", "2_b", "3_c", "1_a__4_d", "1_a.g1__5_e", "1_a__4_d__6_f", "2_b__7_g", "9_x__8_h", "9_x__8_h__9_i", "2_b__7_g.g1", "9_x__8_h.g2", "9_x__8_h.g2__1_j", "9_x__8_h___1_k", "9_x__8_hh", "session_raw/9_x__8_h"}
 	for range 200 {
 		files := map[string]string{}
 		for _, stem := range stems {
@@ -75,7 +75,7 @@ func threadText(thread layout.Thread) []string {
 		}
 	}
 	hang("", thread.Children)
-	for _, d := range thread.Diagnostics {
+	for _, d := range thread.Diagnostics() {
 		text = append(text, string(d.Code())+" "+d.File())
 	}
 	return text

@@ -1,6 +1,7 @@
 package sessiondir
 
 import (
+	"hash/maphash"
 	"slices"
 	"sync"
 	"time"
@@ -90,29 +91,57 @@ func (s stamp) equal(other stamp) bool {
 // identities keeps to which threads files belong.
 type identities struct {
 	mu    sync.Mutex
-	files *simplelru.LRU[string, cachedIdentity]
+	files *simplelru.LRU[string, identified]
 }
 
-type cachedIdentity struct {
+// identified is the thread of a file. Of one that has none, end is the sum of what stood before identity.Searched.
+type identified struct {
 	stamp    stamp
 	identity layout.Identity
+	end      uint64
+}
+
+// isNameless: the file has a header, and none that names a thread.
+func (i identified) isNameless() bool { return i.identity.HasHeader && i.identity.ThreadID == "" }
+
+// stillSearched is up to where a file need not be searched for a header that names a thread, since it has grown to this size
+// behind what is known of it.
+func (i identified) stillSearched(size int64, part func(from, to int64) (string, error)) int64 {
+	if !i.isNameless() || size <= i.stamp.size {
+		return 0
+	}
+	if end, err := sumBefore(i.identity.Searched, part); err != nil || end != i.end {
+		return 0
+	}
+	return i.identity.Searched
+}
+
+// endBytes is how much of what was searched is looked at again, to see that the file only grew.
+const endBytes = 4 << 10
+
+var seed = maphash.MakeSeed()
+
+func sumBefore(to int64, part func(from, to int64) (string, error)) (uint64, error) {
+	text, err := part(max(0, to-endBytes), to)
+	return maphash.String(seed, text), err
 }
 
 func newIdentities() *identities {
-	return &identities{files: newLRU[string, cachedIdentity](maxIdentities, nil)}
+	return &identities{files: newLRU[string, identified](maxIdentities, nil)}
 }
 
-func (i *identities) get(s stamp) (layout.Identity, bool) {
+// get gives what is known of a file, and whether it still is as it was then.
+func (i *identities) get(s stamp) (known identified, same bool) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	cached, ok := i.files.Get(s.name)
-	return cached.identity, ok && cached.stamp.equal(s)
+	known, ok := i.files.Get(s.name)
+	return known, ok && known.stamp.equal(s)
 }
 
-func (i *identities) put(s stamp, identity layout.Identity) {
+func (i *identities) put(found identified) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	i.files.Add(s.name, cachedIdentity{s, identity})
+	i.files.Add(found.stamp.name, found)
 }
 
 func newLRU[K comparable, V any](size int, evicted func(K, V)) *simplelru.LRU[K, V] {

@@ -37,9 +37,6 @@ func (s *Store) Read(files ...File) (texts map[string]string, skipped []Skipped)
 
 // open opens the file, if it still is a regular one.
 func (f File) open() (*os.File, error) {
-	if f.Size > maxBytes {
-		return nil, ErrTooLarge
-	}
 	file, err := os.OpenFile(f.path, os.O_RDONLY|withoutWaiting, 0)
 	if err != nil {
 		return nil, err
@@ -55,6 +52,9 @@ func (f File) open() (*os.File, error) {
 }
 
 func (f File) read() (string, error) {
+	if f.Size > maxBytes {
+		return "", ErrTooLarge
+	}
 	file, err := f.open()
 	if err != nil {
 		return "", err
@@ -71,24 +71,40 @@ func section(file *os.File, from, to int64) (string, error) {
 	return text.String(), err
 }
 
-// identify says to which thread the file belongs, and how many bytes were read for that (SR-FILE-03).
-func (f File) identify() (id layout.Identity, read int64, err error) {
+// identify says to which thread the file belongs, and how many bytes were read for that (SR-FILE-03). What is known of the
+// file as it was before is not read again, if the file only grew. Of one that is too long to be shown only the beginning and
+// the end are looked at.
+func (f File) identify(known identified) (id identified, read int64, err error) {
+	id.stamp = f.stamp()
 	file, err := f.open()
 	if err != nil {
-		return layout.Identity{}, 0, err
+		return id, 0, err
 	}
 	defer func() { _ = file.Close() }() // nothing was written
 	head, read, err := f.head(file)
 	if err != nil {
-		return layout.Identity{}, read, err
+		return id, read, err
 	}
-	id, err = layout.IdentifyAt(head, int(f.Size), func(from, to int) (string, error) { return section(file, int64(from), int64(to)) })
-	read += int64(max(0, id.Read-len(head)))
-	if err != nil {
-		return layout.Identity{}, read, err
+	part := func(from, to int64) (string, error) {
+		text, err := section(file, from, to)
+		read += int64(len(text))
+		return text, err
 	}
-	id.Header = id.Header.Clone()
-	return id, read, nil
+	searched := f.Size - layout.TailBytes
+	if f.Size <= maxBytes {
+		searched = known.stillSearched(f.Size, part)
+	}
+	if id.identity, err = layout.IdentifyAt(head, f.Size, searched, part); err != nil {
+		return id, read, err
+	}
+	id.identity.Header = id.identity.Header.Clone()
+	if id.isNameless() {
+		if f.Size > maxBytes {
+			return id, read, ErrTooLarge // a header may stand before its end
+		}
+		id.end, err = sumBefore(id.identity.Searched, part)
+	}
+	return id, read, err
 }
 
 // head reads the first line that is not blank, or one byte more than may be looked at for a header.

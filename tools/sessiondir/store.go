@@ -43,26 +43,25 @@ type Lookup struct {
 
 // Find looks for the files of a thread (SR-FILE-03). A thread that no file names has none.
 func (s *Store) Find(threadID string) (Lookup, error) {
-	files, skipped, err := s.List()
+	i, err := s.identifier()
 	if err != nil {
 		return Lookup{}, err
 	}
-	i := identifier{lookup: Lookup{Skipped: skipped}, files: byName(files), store: s}
-	i.lookup.Thread = layout.Search(names(files), i.identify, threadID)
-	for _, name := range i.lookup.Thread.Files() {
-		i.lookup.Files = append(i.lookup.Files, i.files[name])
+	thread := layout.Search(i.names, i.identify, threadID)
+	if len(thread.Roots) == 0 && thread.ID != "" {
+		thread.Findings = append(thread.Findings, i.stores...)
 	}
+	i.lookup.Thread, i.lookup.Files = thread, i.filesOf(thread)
 	return i.lookup, nil
 }
 
 // Threads gives the ids of all threads that have a root, sorted.
 func (s *Store) Threads() ([]string, []Skipped, error) {
-	files, skipped, err := s.List()
+	i, err := s.identifier()
 	if err != nil {
 		return nil, nil, err
 	}
-	i := identifier{lookup: Lookup{Skipped: skipped}, files: byName(files), store: s}
-	return threadIDs(files, i.identify), i.lookup.Skipped, nil
+	return layout.IDs(i.names, i.identify), i.lookup.Skipped, nil
 }
 
 // Items gives the view of a thread (SR-VIEW-02). It is shared: its items must not be changed.
@@ -116,6 +115,9 @@ func (s *Store) show(thread layout.Thread, files []File, pinned bool) (view.View
 		return shown, nil
 	}
 	texts, skipped := s.Read(files...)
+	for _, unread := range skipped {
+		thread.Findings = append(slices.Clip(thread.Findings), layout.Unreadable(unread.Name)) // SR-FILE-06
+	}
 	shown := view.Show(texts, thread)
 	if len(skipped) == 0 {
 		s.views.put(slot{thread.ID, pinned}, stamps, shown)
@@ -129,35 +131,69 @@ func stampsOf(thread layout.Thread, files []File) []stamp {
 	for _, file := range files {
 		stamps = append(stamps, file.stamp())
 	}
-	for _, d := range thread.Diagnostics {
-		stamps = append(stamps, stamp{name: string(d.Code()) + " " + d.File()})
+	for _, found := range thread.Findings {
+		stamps = append(stamps, stamp{name: found.File, size: -1 - int64(found.Kind)})
 	}
 	return stamps
 }
 
-// identifier asks files for their threads.
+// identifier asks the files of a store, as they are at one time, for their threads.
 type identifier struct {
 	lookup Lookup
+	listed []File
+	names  []string // also of files that are left out
 	files  map[string]File
+	stores []layout.Finding // stores that cannot be read
 	store  *Store
 }
 
-func (i *identifier) identify(name string) layout.Identity {
-	file := i.files[name]
-	if id, ok := i.store.identities.get(file.stamp()); ok {
-		return id
+func (s *Store) identifier() (*identifier, error) {
+	files, skipped, err := s.List()
+	if err != nil {
+		return nil, err
 	}
-	id, read, err := file.identify()
+	i := &identifier{lookup: Lookup{Skipped: skipped}, listed: files, files: byName(files), store: s}
+	for _, file := range files {
+		i.names = append(i.names, file.Name)
+	}
+	for _, out := range skipped {
+		if _, session := layout.ParseName(out.Name); session {
+			i.names = append(i.names, out.Name)
+		} else {
+			i.stores = append(i.stores, layout.Unreadable(out.Name))
+		}
+	}
+	return i, nil
+}
+
+func (i *identifier) identify(name string) layout.Identity {
+	file, listed := i.files[name]
+	if !listed {
+		return layout.Identity{Unreadable: true} // and among the skipped
+	}
+	known, same := i.store.identities.get(file.stamp())
+	if same {
+		return known.identity
+	}
+	id, read, err := file.identify(known)
 	i.lookup.BytesRead += read
 	i.store.bytesRead.Add(read)
 	switch {
 	case err == nil:
-		i.store.identities.put(file.stamp(), id)
+		i.store.identities.put(id)
 	case !gone(err):
 		i.lookup.Skipped = append(i.lookup.Skipped, Skipped{name, err})
-		id.Unreadable = true
+		id.identity.Unreadable = true
 	}
-	return id
+	return id.identity
+}
+
+// filesOf are the files of a thread, in the order of layout.Thread.Files.
+func (i *identifier) filesOf(thread layout.Thread) (files []File) {
+	for _, name := range thread.Files() {
+		files = append(files, i.files[name])
+	}
+	return files
 }
 
 func byName(files []File) map[string]File {
@@ -166,14 +202,6 @@ func byName(files []File) map[string]File {
 		m[file.Name] = file
 	}
 	return m
-}
-
-func names(files []File) []string {
-	list := make([]string, len(files))
-	for i, file := range files {
-		list[i] = file.Name
-	}
-	return list
 }
 
 // Show gives the view of a thread that was found, as the files were then. What could not be read is in Skipped.

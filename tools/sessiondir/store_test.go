@@ -15,6 +15,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw"
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/layout"
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/page"
+	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/tools/sessiondir"
 )
@@ -116,15 +117,69 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestSparse: a length that memory cannot hold is said, not allocated.
-func TestSparse(t *testing.T) {
-	dir := write(t, map[string]string{"1_a.jsonl": meta("T")})
-	if err := os.Truncate(filepath.Join(dir, "1_a.jsonl"), 1<<40); err != nil {
-		t.Skip("no sparse files:", err)
+// TestTooLong: of a length that memory cannot hold the thread is found by the beginning and the end, and it is said that
+// nothing is shown; where both name no thread it may be any (SR-FILE-06).
+func TestTooLong(t *testing.T) {
+	for name, c := range map[string]struct{ text, end string }{
+		"header": {meta("T"), ""}, "end": {meta(""), "\n" + meta("T")}, "neither": {meta(""), ""},
+	} {
+		dir := write(t, map[string]string{"1_a.jsonl": c.text})
+		path := filepath.Join(dir, "1_a.jsonl")
+		if err := os.Truncate(path, 1<<40); err != nil {
+			t.Skip("no sparse files:", err)
+		}
+		grow(t, path, c.end)
+		store := open(t, dir)
+		shown, skipped, err := store.Items("T")
+		if err != nil || shown.HasTranscript != (name != "neither") || len(skipped) != 1 || !errors.Is(skipped[0], sessiondir.ErrTooLarge) {
+			t.Errorf("%s: shown %v, skipped %v, error %v", name, shown.HasTranscript, skipped, err)
+		}
+		if got := said(shown.Diagnostics); got != string(diagnostic.UnreadableTranscript)+" 1_a.jsonl" || shown.Complete {
+			t.Errorf("%s: %s, complete %v", name, got, shown.Complete)
+		}
+		if n := store.BytesRead(); n > 2*layout.TailBytes {
+			t.Errorf("%s: %d bytes read", name, n)
+		}
 	}
-	shown, skipped, err := open(t, dir).Items("T")
-	if err != nil || shown.HasTranscript || len(skipped) != 1 || !errors.Is(skipped[0], sessiondir.ErrTooLarge) {
-		t.Errorf("shown %v, skipped %v, error %v", shown.HasTranscript, skipped, err)
+}
+
+func said(list []diagnostic.Diagnostic) string {
+	var words []string
+	for _, d := range list {
+		words = append(words, fmt.Sprintf("%s %s", d.Code(), d.File()))
+	}
+	return strings.Join(words, ", ")
+}
+
+// TestUnreadableRoot: a directory with the name of a root may be any thread that has no root, and is a part of one whose chain
+// it continues; so is that of a sub-agent of the thread whose file it names (SR-FILE-06).
+func TestUnreadableRoot(t *testing.T) {
+	store := open(t, write(t, map[string]string{
+		"1_a.jsonl": meta("T") + user("x"), "1_a.g1.jsonl/x": "", "2_b.jsonl": meta("U"), "2_b__3_c.jsonl/x": "", "4_d.jsonl": meta("W"), "9_x__5_e.jsonl/x": "",
+	}))
+	for thread, want := range map[string]string{
+		"T": "unreadable_transcript 1_a.g1.jsonl", "U": "missing_sub_transcript 2_b__3_c.jsonl", "V": "unreadable_transcript 1_a.g1.jsonl", "W": "", "": "",
+	} {
+		shown, skipped, err := store.Items(thread)
+		if err != nil || len(skipped) != 3 || shown.HasTranscript != (thread != "V" && thread != "") {
+			t.Errorf("%s: shown %v, skipped %v, error %v", thread, shown.HasTranscript, skipped, err)
+		}
+		if got := said(shown.Diagnostics); got != want || shown.Complete != (want == "") {
+			t.Errorf("%s: %s, complete %v", thread, got, shown.Complete)
+		}
+		p, _, err := store.Page(thread, "", 1)
+		if got := said(p.Diagnostics); err != nil || got != want || p.Complete != shown.Complete {
+			t.Errorf("%s: the page says %s, complete %v, error %v", thread, got, p.Complete, err)
+		}
+	}
+	all, err := store.All()
+	if err != nil || len(all.Threads) != 3 || len(all.Skipped) != 3 {
+		t.Fatal(all, err)
+	}
+	for i, want := range []int{1, 1, 0} {
+		if found := all.Threads[i]; len(found.Thread.Findings) != want || len(found.Files) != 1 {
+			t.Errorf("%s: findings %v, files %v", found.Thread.ID, found.Thread.Findings, found.Files)
+		}
 	}
 }
 
@@ -230,6 +285,47 @@ func TestBytesRead(t *testing.T) {
 	}
 	if want := int64(100*1024 + layout.TailBytes); found.BytesRead != want {
 		t.Errorf("%d bytes read, want %d", found.BytesRead, want)
+	}
+}
+
+// TestReadsWhatGrew: of a file that names no thread a lookup reads again what came to it, and all if it is not what it was
+// (SR-FILE-03, SR-CACHE-01).
+func TestReadsWhatGrew(t *testing.T) {
+	body := strings.Repeat(user("x"), 100_000)
+	dir := write(t, map[string]string{"1_a.jsonl": meta("") + body})
+	path, store := filepath.Join(dir, "1_a.jsonl"), open(t, dir)
+	half := meta("T")[:50]
+	for i, step := range []struct {
+		do    func()
+		most  int64
+		found int
+	}{
+		{func() {}, 4 << 20, 0},
+		{func() {}, 0, 0},
+		{func() { grow(t, path, user("y")) }, 16 << 10, 0},
+		{func() { grow(t, path, half) }, 16 << 10, 0},
+		{func() { grow(t, path, meta("T")[50:]) }, 16 << 10, 1},
+		{func() {
+			if err := os.WriteFile(path, []byte(meta("")+meta("T")+strings.Repeat(user("z"), 110_000)), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}, 4 << 20, 1},
+		{func() {
+			if err := os.WriteFile(path, []byte(meta("")+body), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}, 4 << 20, 0},
+		{func() { // the same length
+			if err := os.WriteFile(path, []byte(meta("")+meta("T")+body[len(meta("T")):]), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}, 4 << 20, 1},
+	} {
+		step.do()
+		found, err := store.Find("T")
+		if err != nil || len(found.Files) != step.found || found.BytesRead > step.most {
+			t.Errorf("step %d: %d files, %d bytes read, error %v", i, len(found.Files), found.BytesRead, err)
+		}
 	}
 }
 

@@ -6,17 +6,15 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
 )
 
 // Thread is the files of one thread.
 type Thread struct {
-	ID          string
-	Roots       []Name // the oldest first
-	Children    []*Child
-	Diagnostics []diagnostic.Diagnostic // files that ought to be there and are not
-	BytesRead   int
+	ID        string
+	Roots     []Name // the oldest first
+	Children  []*Child
+	Findings  []Finding // what the thread lacks
+	BytesRead int64
 }
 
 // Child is one run of a sub-agent: a chain of generations, and its own sub-agents.
@@ -47,21 +45,37 @@ func Find(files map[string]string, id string) Thread {
 // Search is Find for files whose texts are elsewhere: names are the files, in any order, and identify, which may remember
 // (SR-CACHE-01), is asked once at most for each that may matter.
 func Search(names []string, identify func(file string) Identity, id string) Thread {
-	f := finder{
-		files: map[string]bool{}, ask: identify, thread: Thread{ID: strings.TrimSpace(id)},
-		identities: map[string]Identity{}, chains: map[string]*Child{}, missing: map[string]bool{},
-	}
-	if f.thread.ID == "" {
-		return f.thread
-	}
-	for _, file := range slices.Sorted(slices.Values(names)) {
-		f.files[file] = true
+	index := newIndex(names)
+	return index.search(index.names, identify, strings.TrimSpace(id))
+}
+
+// index is the names of the files of a store.
+type index struct {
+	names []Name // sorted by the bytes of the name
+	there map[string]bool
+}
+
+func newIndex(files []string) index {
+	x := index{there: map[string]bool{}}
+	for _, file := range slices.Sorted(slices.Values(files)) {
+		x.there[file] = true
 		if name, ok := ParseName(file); ok {
-			f.names = append(f.names, name)
+			x.names = append(x.names, name)
 		}
 	}
-	f.findRoots()
-	f.findChildren()
+	return x
+}
+
+// search looks for a thread among some of the names, which are sorted.
+func (x index) search(names []Name, identify func(file string) Identity, id string) Thread {
+	f := finder{
+		there: x.there, ask: identify, names: names, thread: Thread{ID: id},
+		identities: map[string]Identity{}, chains: map[string]*Child{}, found: map[string]bool{},
+	}
+	if id != "" {
+		f.findRoots()
+		f.findChildren()
+	}
 	return f.thread
 }
 
@@ -85,13 +99,13 @@ func appendFiles(files []string, children []*Child) []string {
 }
 
 type finder struct {
-	files      map[string]bool
+	there      map[string]bool // names of files
 	ask        func(file string) Identity
 	names      []Name // sorted by the bytes of the name
 	thread     Thread
 	identities map[string]Identity
 	chains     map[string]*Child // by store and chain; a root has a child that is not shown itself
-	missing    map[string]bool
+	found      map[string]bool   // files of which a finding tells
 }
 
 func (f *finder) identify(name Name) Identity {
@@ -106,13 +120,22 @@ func (f *finder) identify(name Name) Identity {
 
 // findRoots takes all roots that name the thread, in the order of SR-FILE-04.
 func (f *finder) findRoots() {
+	var unreadable []Name
 	for _, name := range f.names {
 		if !name.IsRoot() {
 			continue
 		}
-		if f.identify(name).ThreadID == f.thread.ID {
+		switch id := f.identify(name); {
+		case id.Unreadable:
+			unreadable = append(unreadable, name)
+		case id.ThreadID == f.thread.ID:
 			f.thread.Roots = append(f.thread.Roots, name)
 			f.chains[name.chain()] = &Child{}
+		}
+	}
+	for _, name := range unreadable {
+		if len(f.thread.Roots) == 0 || f.chains[name.chain()] != nil { // SR-FILE-06
+			f.say(RootUnreadable, name.File)
 		}
 	}
 	began := map[string]time.Time{} // of chains, by their first file that is there
@@ -170,11 +193,11 @@ func (f *finder) place(name Name) {
 		return
 	}
 	if id.Unreadable {
-		f.say(diagnostic.MissingSubTranscript, name.File, "the file of a sub-agent cannot be read")
+		f.say(SubagentUnreadable, name.File)
 		return
 	}
 	if !id.HasHeader {
-		f.say(diagnostic.MissingHeader, name.File, "the file of a sub-agent does not begin with a header line")
+		f.say(SubagentWithoutHeader, name.File)
 		return
 	}
 	if chain := f.chains[name.chain()]; chain != nil {
@@ -182,7 +205,7 @@ func (f *finder) place(name Name) {
 		return
 	}
 	for _, stem := range absent {
-		f.say(diagnostic.MissingSubTranscript, name.Store+stem+".jsonl", "a sub-agent was started from this file, which is not there")
+		f.say(AncestorMissing, name.Store+stem+".jsonl")
 	}
 	child := &Child{Files: []Name{name}, Identity: id, Parent: stem}
 	f.chains[name.chain()] = child
@@ -202,7 +225,7 @@ func (f *finder) ancestor(name Name) (parent *Child, stem string, absent []strin
 			if chain := f.chain(name.Store, stem); chain != nil {
 				return chain, stem, absent
 			}
-			there = there || f.files[name.Store+stem+".jsonl"]
+			there = there || f.there[name.Store+stem+".jsonl"]
 		}
 		if !there {
 			absent = append(absent, group[0])
@@ -220,9 +243,9 @@ func (f *finder) chain(store, stem string) *Child {
 }
 
 // say reports a file once.
-func (f *finder) say(code diagnostic.Code, file, message string) {
-	if !f.missing[file] {
-		f.missing[file] = true
-		f.thread.Diagnostics = append(f.thread.Diagnostics, diagnostic.New(code, message).InFile(file))
+func (f *finder) say(kind FindingKind, file string) {
+	if !f.found[file] {
+		f.found[file] = true
+		f.thread.Findings = append(f.thread.Findings, Finding{kind, file})
 	}
 }

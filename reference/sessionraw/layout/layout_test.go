@@ -74,7 +74,7 @@ func TestFind(t *testing.T) {
 				t.Errorf("found %s\nwant  %s", got, c.want)
 			}
 			var codes []string
-			for _, d := range thread.Diagnostics {
+			for _, d := range thread.Diagnostics() {
 				codes = append(codes, fmt.Sprintf("%s %s", d.Code(), d.File()))
 			}
 			if strings.Join(codes, "\n") != strings.Join(c.codes, "\n") {
@@ -120,12 +120,68 @@ func TestBytesRead(t *testing.T) {
 		"one in the middle of a line": {unnamed + long + strings.ReplaceAll(row+named, "\n", "") + strings.Repeat("x", 200<<10), len(unnamed) + 7*64<<10},
 	} {
 		thread := layout.Find(map[string]string{"1_a.jsonl": c.text}, "T")
-		if len(thread.Roots) != 1 || thread.BytesRead != c.want {
+		if len(thread.Roots) != 1 || thread.BytesRead != int64(c.want) {
 			t.Errorf("%s: %d roots, %d bytes read, want %d", name, len(thread.Roots), thread.BytesRead, c.want)
 		}
 	}
-	if thread := layout.Find(map[string]string{"1_a.jsonl": unnamed + long}, "T"); len(thread.Roots) != 0 || thread.BytesRead != len(unnamed+long) {
+	if thread := layout.Find(map[string]string{"1_a.jsonl": unnamed + long}, "T"); len(thread.Roots) != 0 || thread.BytesRead != int64(len(unnamed+long)) {
 		t.Errorf("none: %d bytes read", thread.BytesRead)
+	}
+}
+
+// TestLongLines: a line of more than a MiB is not looked at, be it a header (SR-FILE-03).
+func TestLongLines(t *testing.T) {
+	long := strings.Replace(meta("T", early), `"agent":"a"`, `"agent":"`+strings.Repeat("a", 3<<20)+`"`, 1)
+	for text, want := range map[string]string{
+		meta("", early) + long: "", meta("", early) + meta("U", early) + long: "U", meta("", early) + long + meta("U", early): "U", long: "",
+	} {
+		if got := layout.Identify(text).ThreadID; got != want {
+			t.Errorf("%.300s: thread %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestUnreadable: a file of which only the name is known is one of the thread if it is of its chain or descends from it,
+// and if the thread has no root it may be it (SR-FILE-06).
+func TestUnreadable(t *testing.T) {
+	for _, c := range []struct{ readable, unreadable, want string }{
+		{"1_a", "1_a.g1", "unreadable_transcript 1_a.g1.jsonl"},
+		{"1_a.g1", "1_a", "unreadable_transcript 1_a.jsonl"},
+		{"1_a", "2_b", ""},
+		{"1_a", "1_a__2_b", "missing_sub_transcript 1_a__2_b.jsonl"},
+		{"1_a", "1_a.g1__2_b", "missing_sub_transcript 1_a.g1__2_b.jsonl"},
+		{"1_a", "2_b__3_c", ""},
+		{"1_a__2_b", "3_c", "unreadable_transcript 3_c.jsonl, missing_sub_transcript 1_a.jsonl"},
+	} {
+		identify := func(file string) layout.Identity {
+			if file == c.unreadable+".jsonl" {
+				return layout.Identity{Unreadable: true}
+			}
+			return layout.Identify(meta("T", early))
+		}
+		thread := layout.Search([]string{c.unreadable + ".jsonl", c.readable + ".jsonl"}, identify, "T")
+		var got []string
+		for _, d := range thread.Diagnostics() {
+			got = append(got, fmt.Sprintf("%s %s", d.Code(), d.File()))
+			if !d.AffectsCompleteness() {
+				t.Errorf("%s does not affect completeness", d.Code())
+			}
+		}
+		if strings.Join(got, ", ") != c.want {
+			t.Errorf("%s beside %s: %v, want %s", c.unreadable, c.readable, got, c.want)
+		}
+	}
+}
+
+// TestAllIsLinear: of a family that is not its own a thread only looks at the files that name it.
+func TestAllIsLinear(t *testing.T) {
+	files := map[string]string{"9_main.jsonl": meta("main", early)}
+	for i := range 200 {
+		files[fmt.Sprintf("%d_root.jsonl", i)] = meta(fmt.Sprint("T", i), early)
+		files[fmt.Sprintf("9_main__%d_worker.jsonl", 1000+i)] = meta(fmt.Sprint("T", i), early)
+	}
+	if looks, most := layout.Looks(files), 2*len(files); looks > most {
+		t.Errorf("%d looks at %d files", looks, len(files))
 	}
 }
 

@@ -21,13 +21,13 @@ func Project(files map[string]string, threadID string) View {
 	return Show(files, layout.Find(files, threadID))
 }
 
-// Show projects a thread that was found in the files. The view depends on the thread and the texts of its files only, and
+// Show projects a thread that was found in the files; one that is not among them shows nothing. The view depends on the thread and the texts of its files only, and
 // nothing changes it later, so that a caller may remember and share it (SR-CACHE-01).
 func Show(files map[string]string, thread layout.Thread) View {
 	view := View{ThreadID: thread.ID, HasTranscript: len(thread.Roots) > 0, Roots: thread.Roots, Items: []*Item{}}
-	view.Diagnostics = thread.Diagnostics
+	view.Diagnostics = thread.Diagnostics()
 	if view.HasTranscript {
-		s := shower{files: files, diagnostics: thread.Diagnostics}
+		s := shower{files: files, diagnostics: view.Diagnostics}
 		view.Items = s.show(thread.Roots, thread.Children, 1).items
 		view.Diagnostics = s.diagnostics
 	}
@@ -63,7 +63,11 @@ type shower struct {
 func (s *shower) show(chain []layout.Name, children []*layout.Child, depth int) *stream {
 	stream := newStream()
 	for i, name := range chain {
-		file := line.Read(name.File, s.files[name.File])
+		text, there := s.files[name.File]
+		if !there {
+			continue
+		}
+		file := line.Read(name.File, text)
 		stream.diagnostics = append(stream.diagnostics, file.Diagnostics...)
 		stream.file(file, i > 0, i > 0 && name.SameChain(chain[i-1]))
 	}
