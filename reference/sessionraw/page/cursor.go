@@ -1,26 +1,27 @@
 package page
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/binary"
 	"errors"
-	"hash/fnv"
 	"slices"
 	"strings"
 
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/layout"
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/view"
-	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
 // ErrInvalidCursor: the text is no cursor, or names an item that is not there (SR-PAGE-03).
 var ErrInvalidCursor = errors.New("invalid_cursor: the cursor is none, or what it names is not there")
 
 // Cursor says where a page ends: before an item, in the roots as they were when the first page was made, with the
-// sub-agents that were there then. The zero Cursor is that of the newest page.
+// sub-agents that were there then, and what was missing then. The zero Cursor is that of the newest page.
 type Cursor struct {
 	before   view.Origin
 	roots    []pinned
-	children []uint32 // marks, sorted
+	children []uint64 // marks, sorted
+	findings []layout.Finding
 }
 
 // pinned is a root and the length that it had.
@@ -29,8 +30,8 @@ type pinned struct {
 	length int
 }
 
-// version is the first element of a cursor; a cursor of another one is invalid.
-const version = "sr1"
+// version begins a cursor; a cursor of another one is invalid.
+const version = "sr2"
 
 // ParseCursor reads a cursor. White space around it is ignored; a blank one is the zero Cursor (SR-PAGE-02).
 func ParseCursor(text string) (Cursor, error) {
@@ -42,59 +43,47 @@ func ParseCursor(text string) (Cursor, error) {
 	if err != nil {
 		return Cursor{}, ErrInvalidCursor
 	}
-	value, err := jsvalue.Decode(jsvalue.FromUTF8(raw))
-	if err != nil || value.Len() < 5 || value.At(0).Text() != version || !value.At(1).IsString() || !value.At(4).IsArray() {
-		return Cursor{}, ErrInvalidCursor
+	rest, ok := strings.CutPrefix(string(raw), version)
+	d := decoder{rest: rest, failed: !ok}
+	cursor := Cursor{before: view.Origin{File: d.text(), Line: d.natural(), Ordinal: d.natural()}}
+	for range d.count() {
+		cursor.roots = append(cursor.roots, pinned{d.text(), d.natural()})
 	}
-	line, lineOK := natural(value.At(2))
-	ordinal, ordinalOK := natural(value.At(3))
-	if !lineOK || !ordinalOK {
-		return Cursor{}, ErrInvalidCursor
+	for range d.count() {
+		cursor.children = append(cursor.children, d.mark())
 	}
-	cursor := Cursor{before: view.Origin{File: value.At(1).Text(), Line: line, Ordinal: ordinal}}
-	for _, root := range value.At(4).Elements() {
-		length, ok := natural(root.At(1))
-		if root.Len() != 2 || !root.At(0).IsString() || !ok {
-			return Cursor{}, ErrInvalidCursor
-		}
-		cursor.roots = append(cursor.roots, pinned{root.At(0).Text(), length})
+	for range d.count() {
+		found := layout.Finding{Kind: layout.FindingKind(d.natural()), File: d.text()}
+		d.failed = d.failed || !found.Kind.Valid()
+		cursor.findings = append(cursor.findings, found)
 	}
-	for _, child := range value.At(5).Elements() {
-		mark, ok := natural(child)
-		if !ok {
-			return Cursor{}, ErrInvalidCursor
-		}
-		cursor.children = append(cursor.children, uint32(mark))
-	}
-	if len(cursor.roots) == 0 || cursor.before.File == "" {
+	if d.failed || d.rest != "" || len(cursor.roots) == 0 || cursor.before.File == "" {
 		return Cursor{}, ErrInvalidCursor
 	}
 	return cursor, nil
 }
 
-func natural(v jsvalue.Value) (int, bool) {
-	n, ok := v.SafeInteger()
-	return int(n), ok && n >= 0
-}
-
-// String is the text of the cursor; "" for the zero Cursor. It is opaque: only ParseCursor knows its form.
+// String is the text of the cursor; "" for the zero Cursor. It is opaque: only ParseCursor knows its form. Names go into it
+// byte for byte, since those of files need not be UTF-8.
 func (c Cursor) String() string {
 	if c.IsZero() {
 		return ""
 	}
-	roots := make([]jsvalue.Value, len(c.roots))
-	for i, root := range c.roots {
-		roots[i] = jsvalue.ArrayValue(jsvalue.StringValue(root.file), jsvalue.IntValue(int64(root.length)))
+	raw := appendText([]byte(version), c.before.File)
+	raw = appendNatural(appendNatural(raw, c.before.Line), c.before.Ordinal)
+	raw = appendNatural(raw, len(c.roots))
+	for _, root := range c.roots {
+		raw = appendNatural(appendText(raw, root.file), root.length)
 	}
-	children := make([]jsvalue.Value, len(c.children))
-	for i, mark := range c.children {
-		children[i] = jsvalue.IntValue(int64(mark))
+	raw = appendNatural(raw, len(c.children))
+	for _, mark := range c.children {
+		raw = binary.BigEndian.AppendUint64(raw, mark)
 	}
-	value := jsvalue.ArrayValue(
-		jsvalue.StringValue(version), jsvalue.StringValue(c.before.File), jsvalue.IntValue(int64(c.before.Line)),
-		jsvalue.IntValue(int64(c.before.Ordinal)), jsvalue.ArrayValue(roots...), jsvalue.ArrayValue(children...),
-	)
-	return base64.RawURLEncoding.EncodeToString(jsvalue.Append(nil, value))
+	raw = appendNatural(raw, len(c.findings))
+	for _, found := range c.findings {
+		raw = appendText(appendNatural(raw, int(found.Kind)), found.File)
+	}
+	return base64.RawURLEncoding.EncodeToString(raw)
 }
 
 // IsZero reports whether the cursor is that of the newest page.
@@ -102,7 +91,7 @@ func (c Cursor) IsZero() bool { return len(c.roots) == 0 }
 
 // Begin is where the newest page of a thread begins: at its roots as they are. length gives that of a file in bytes.
 func Begin(thread layout.Thread, length func(file string) int) Cursor {
-	var cursor Cursor
+	cursor := Cursor{findings: thread.Findings}
 	for _, root := range thread.Roots {
 		cursor.roots = append(cursor.roots, pinned{root.File, length(root.File)})
 	}
@@ -113,21 +102,20 @@ func Begin(thread layout.Thread, length func(file string) int) Cursor {
 
 func (c *Cursor) see(children []*layout.Child) {
 	for _, child := range children {
-		c.children = append(c.children, mark(child.Files[0]))
+		c.children = append(c.children, mark(child.Files[0].File))
 		c.see(child.Children)
 	}
 }
 
 // mark is the name of the first file of a sub-agent, made short: a thread can have many.
-func mark(name layout.Name) uint32 {
-	hash := fnv.New32a()
-	hash.Write([]byte(name.File))
-	return hash.Sum32()
+func mark(file string) uint64 {
+	sum := sha256.Sum256([]byte(file))
+	return binary.BigEndian.Uint64(sum[:])
 }
 
 // begins reports whether the file was the first one of a sub-agent.
-func (c Cursor) begins(name layout.Name) bool {
-	_, there := slices.BinarySearch(c.children, mark(name))
+func (c Cursor) begins(file string) bool {
+	_, there := slices.BinarySearch(c.children, mark(file))
 	return there
 }
 
@@ -135,7 +123,7 @@ func (c Cursor) begins(name layout.Name) bool {
 // one that was not stands in its place, as it did then.
 func (c Cursor) known(children []*layout.Child, parent string) (known []*layout.Child) {
 	for _, child := range children {
-		first := slices.IndexFunc(child.Files, c.begins)
+		first := slices.IndexFunc(child.Files, func(name layout.Name) bool { return c.begins(name.File) })
 		was := *child.From(max(first, 0))
 		if parent != "" {
 			was.Parent = parent
@@ -153,7 +141,8 @@ func (c Cursor) known(children []*layout.Child, parent string) (known []*layout.
 // Pinned gives the thread with the roots that it had when the first page was made, and their lengths then, and the
 // sub-agents that it had (SR-PAGE-04). Files only grow, so what they were is a beginning of what they are. A sub-agent that
 // has come could take the place of another one, and move it over the cursor; the growth of those that were there moves
-// nothing on this level.
+// nothing on this level. The findings are those of then, since what was missing is left out though it may have come, and
+// those of now about files that were there.
 func (c Cursor) Pinned(thread layout.Thread) (then layout.Thread, lengths map[string]int) {
 	lengths = map[string]int{}
 	for _, root := range c.roots {
@@ -165,10 +154,18 @@ func (c Cursor) Pinned(thread layout.Thread) (then layout.Thread, lengths map[st
 	}
 	then = thread
 	then.Roots = nil
+	then.Findings = slices.Clone(c.findings)
 	for _, root := range c.roots { // in the order of then, which a generation that comes can change
 		if name, ok := there[root.file]; ok {
 			then.Roots = append(then.Roots, name)
 			delete(there, root.file)
+		} else {
+			then.Findings = append(then.Findings, layout.Unreadable(root.file))
+		}
+	}
+	for _, found := range thread.Findings {
+		if c.begins(found.File) {
+			then.Findings = append(then.Findings, found)
 		}
 	}
 	then.Children = c.known(thread.Children, "")

@@ -76,7 +76,8 @@ func Slice(v view.View, from Cursor, limit int) (Page, error) {
 		page.OpenTurn = oldest.Turn // SR-PAGE-05
 	}
 	if page.HasMore = lower > 0; page.HasMore {
-		page.Next = Cursor{before: oldest.Origin, roots: from.roots, children: from.children}
+		page.Next = from
+		page.Next.before = oldest.Origin
 	}
 	return page, nil
 }

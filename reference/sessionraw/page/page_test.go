@@ -2,8 +2,10 @@ package page_test
 
 import (
 	"encoding/base64"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -107,7 +109,12 @@ func TestCursor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	encode := func(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
+	number := func(n uint64) string { return string(binary.AppendUvarint(nil, n)) }
+	text := func(text string) string { return number(uint64(len(text))) + text }
+	of := func(version, before string, line, length uint64, rest string) string { // of one root
+		return base64.RawURLEncoding.EncodeToString([]byte(version + text(before) + number(line) + "\x00" + "\x01" + text(root) + number(length) + rest))
+	}
+	const nothing = "\x00\x00" // no sub-agents, no findings
 	for _, c := range []struct {
 		cursor string
 		valid  bool
@@ -121,16 +128,22 @@ func TestCursor(t *testing.T) {
 		{"18446744073709551615", false},
 		{next[:len(next)-1], false},
 		{foreign.Next.String(), false},
-		{encode(`["sr1","` + root + `",99,0,[["` + root + `",1000]]]`), false},
-		{encode(`["sr1","` + root + `",2,0,[["` + root + `",1e99]]]`), false},
-		{encode(`["sr1","` + root + `",2,0,[["` + root + `"]]]`), false},
-		{encode(`["sr1","` + root + `",-2,0,[["` + root + `",1000]]]`), false},
-		{encode(`["sr1","` + root + `",2,0,[]]`), false},
-		{encode(`["sr2","` + root + `",2,0,[["` + root + `",1000]]]`), false},
-		{encode(`["sr1","` + root + `",2,0,[["` + root + `",9007199254740991]]]`), true},
-		{encode(`["sr1","` + root + `",2,0,[["` + root + `",0]]]`), false},
-		{encode(`["sr1","",0,0,[["zz.jsonl",5]]]`), false},
-		{encode(`["sr1","",0,0,[["` + root + `",300]]]`), false},
+		{of("sr2", root, 2, 1000, nothing), true},
+		{of("sr2", root, 2, math.MaxInt, nothing), true},
+		{of("sr2", root, 2, math.MaxInt+1, nothing), false},
+		{of("sr2", root, 99, 1000, nothing), false}, // no such line
+		{of("sr2", root, 2, 0, nothing), false},
+		{of("sr1", root, 2, 1000, nothing), false},
+		{of("sr2", "", 2, 1000, nothing), false},
+		{of("sr2", root, 2, 1000, nothing+"x"), false},
+		{of("sr2", root, 2, 1000, ""), false},
+		{of("sr2", root, 2, 1000, "\x01mark\x00"), false},
+		{of("sr2", root, 2, 1000, "\x01the mark\x00"), true},
+		{of("sr2", root, 2, 1000, "\x00"+number(math.MaxInt)), false},
+		{of("sr2", root, 2, 1000, "\x00\x01\x03"+text("x.jsonl")), true},
+		{of("sr2", root, 2, 1000, "\x00\x01\x04"+text("x.jsonl")), false}, // no such finding
+		{of("sr2", root, 2, 1000, "\x00\x01\x03\xffx.jsonl"), false},
+		{base64.RawURLEncoding.EncodeToString([]byte("sr2" + text(root) + "\x02\x00\x00" + nothing)), false}, // no roots
 	} {
 		if _, err := page.Get(files, "T", c.cursor, 1); (err == nil) != c.valid || err != nil && !errors.Is(err, page.ErrInvalidCursor) {
 			t.Errorf("cursor %q: error %v", c.cursor, err)
@@ -307,6 +320,56 @@ func TestParentComes(t *testing.T) {
 		}
 		if got := strings.Join(given, ", "); got != "q2, c2, run of x: p, c1, go, q" {
 			t.Errorf("%s comes before %s: %s", comes, there, got)
+		}
+	}
+}
+
+// TestNamesOfBytes: names of files need not be UTF-8, and those that differ are different (SR-PAGE-04).
+func TestNamesOfBytes(t *testing.T) {
+	files := map[string]string{
+		"session_raw/1_\xff.jsonl": header + user("0") + user("1"), "session_raw/1_\xff__2_\xfe.jsonl": header + user("p"),
+		"session_raw/1_\xfe.jsonl": header + user("2"), "session_raw/1_\xed\xa0\x80__9_x__5_b.jsonl": header,
+	}
+	var given []string
+	for _, p := range walk(t, files, 1, func() { files["session_raw/1_\xed\xa0\x80__9_x.jsonl"] = header }) {
+		given = append(given, fmt.Sprintf("%q", p.Items[0].Origin.File)+fmt.Sprint(len(p.Diagnostics)))
+	}
+	want := `"session_raw/1_\xed\xa0\x80__9_x__5_b.jsonl"2 "session_raw/1_\xff__2_\xfe.jsonl"2 "session_raw/1_\xff.jsonl"2 "session_raw/1_\xff.jsonl"2 "session_raw/1_\xfe.jsonl"2`
+	if got := strings.Join(given, " "); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+// TestFindingsHold: what was missing when the first page was made is said on each page, also if it comes meanwhile, and what
+// comes without being shown costs nothing (SR-PAGE-04).
+func TestFindingsHold(t *testing.T) {
+	for _, c := range []struct {
+		name, there, comes, text, want string
+	}{
+		{"a parent comes", "100_a__5_p__9_x", "100_a__5_p", header, "missing_sub_transcript session_raw/100_a__5_p.jsonl"},
+		{"a header comes", "100_a__7_h", "100_a__7_h", header, "missing_header session_raw/100_a__7_h.jsonl"},
+		{"one without a parent comes", "100_a__9_x", "100_a__5_p__9_x", header, ""},
+		{"one without a header comes", "100_a__9_x", "100_a__5_p", "x\n", ""},
+		{"one that was there is damaged", "100_a__9_x", "100_a__9_x", "x\n", "+missing_header session_raw/100_a__9_x.jsonl"},
+		{"a root goes", "200_a", "200_a", "x\n", "+unreadable_transcript session_raw/200_a.jsonl"},
+	} {
+		files := map[string]string{root: header + user("0") + user("1") + user("2"), "session_raw/" + c.there + ".jsonl": header}
+		if c.name == "a header comes" {
+			files["session_raw/"+c.there+".jsonl"] = "x\n"
+		}
+		var got []string
+		for i, p := range walk(t, files, 2, func() { files["session_raw/"+c.comes+".jsonl"] = c.text }) {
+			said := ""
+			for _, d := range p.Diagnostics {
+				said += fmt.Sprintf("%s %s", d.Code(), d.File())
+			}
+			if want, later := strings.CutPrefix(c.want, "+"); said != want && (i > 0 || !later) || p.Complete != (said == "") {
+				t.Errorf("%s: page %d says %q, complete %v", c.name, i, said, p.Complete)
+			}
+			got = append(got, contents(p.Items))
+		}
+		if !strings.HasSuffix(strings.Join(got, " "), "2 1 0") {
+			t.Errorf("%s: pages %v", c.name, got)
 		}
 	}
 }
