@@ -138,6 +138,7 @@ func (c *Child) ask(ctx context.Context, limit time.Duration, request protocol.R
 	var babble *ProtocolError
 	switch {
 	case errors.As(err, &crash) && crash.Answered:
+		running.stderr.catchUp() // it goes on, so there is no end to wait for
 		crash.Stack = running.stderr.text()
 		return protocol.Answer{}, err
 	case errors.As(err, &crash):

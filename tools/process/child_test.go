@@ -75,6 +75,9 @@ func (odd) Call(_ context.Context, request protocol.Request) (protocol.Answer, e
 	case "trace":
 		fmt.Fprintln(os.Stderr, "panic: the cause"+strings.Repeat("\n\tand where", 1000)+"\nthe end")
 		os.Exit(2)
+	case "trace and fail":
+		fmt.Fprintln(os.Stderr, "panic: the cause"+strings.Repeat("\n\tand where", 1000)+"\nthe end")
+		return protocol.Fail(protocol.InternalError, "inside"), nil
 	case "fail":
 		return protocol.Fail(protocol.InternalError, "inside"), nil
 	case "babble":
@@ -334,6 +337,25 @@ func TestStderrIsThatOfTheQuestion(t *testing.T) {
 		for _, want := range c.want {
 			if !strings.Contains(crash.Stack, want) {
 				t.Errorf("%q: no %q in %q", c.asked, want, crash.Stack)
+			}
+		}
+	}
+}
+
+// TestNoTraceIsLost: what a process wrote before it answered that it failed inside, or before it ended, is there, however soon
+// the answer was read.
+func TestNoTraceIsLost(t *testing.T) {
+	for op, times := range map[string]int{"trace and fail": 200, "exit": 20} {
+		child := newChild(t, time.Minute)
+		for i := range times {
+			_, err := ask(t, child, op)
+			var crash *process.Crash
+			if !errors.As(err, &crash) {
+				t.Fatal(err)
+			}
+			want := map[string]string{"trace and fail": "the end\n", "exit": "last words\n"}[op]
+			if crash.Earlier || !strings.HasSuffix(crash.Stack, want) {
+				t.Fatalf("%s, crash %d of %d: %q", op, i+1, times, crash.Stack)
 			}
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"sync/atomic"
@@ -24,7 +23,7 @@ type run struct {
 	stdout  *os.File
 	output  *protocol.LineReader // of stdout
 	meter   *meter               // between them
-	stderr  tail
+	stderr  stderrPipe
 
 	ended      chan struct{} // closed when the process and, where that can be known, all that it started are gone
 	state      string        // how it ended; to be read after ended
@@ -60,10 +59,10 @@ func start(command *exec.Cmd, limits Limits) (*run, error) {
 		closeAll(streams.ours[:])
 		return nil, &StartError{err}
 	}
-	r.input, r.stdout = streams.ours[0], streams.ours[1]
+	r.input, r.stdout, r.stderr.file = streams.ours[0], streams.ours[1], streams.ours[2]
 	r.meter = &meter{in: r.stdout}
 	r.output = protocol.NewLineReader(r.meter, 0)
-	go r.wait(streams.ours[2])
+	go r.wait()
 	if limits.Memory > 0 {
 		go r.watch()
 	}
@@ -96,11 +95,11 @@ func closeAll(files []*os.File) {
 }
 
 // wait waits for the end of the process and ends what it has started: who holds its pipes then is no longer asked.
-func (r *run) wait(stderr *os.File) {
+func (r *run) wait() {
 	copied := make(chan struct{})
 	go func() {
 		defer close(copied)
-		io.Copy(&r.stderr, stderr) // ends when nobody holds the other end, or ours is closed
+		r.stderr.copy()
 	}()
 	state, err := r.command.Process.Wait()
 	r.state = state.String()
@@ -113,7 +112,7 @@ func (r *run) wait(stderr *os.File) {
 	case <-copied:
 	case <-time.After(endLimit):
 	}
-	stderr.Close()
+	r.stderr.file.Close()
 	<-copied
 	close(r.ended)
 }
