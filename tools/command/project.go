@@ -23,7 +23,7 @@ type projectCommand struct {
 	Thread          *string     `placeholder:"ID" group:"sessionraw" help:"Show this thread. Default: the only one that is there; of one file the file by itself."`
 	Context         bool        `group:"sessionraw" help:"Show what the model is given of one file, or of the newest file of the thread."`
 	Page            *string     `placeholder:"CURSOR" group:"sessionraw" help:"Show the page of items before this cursor; an empty one asks for the newest page."`
-	Limit           *blockLimit `placeholder:"N" group:"sessionraw" help:"Items of a page, 1 to 500. Default: 50."`
+	Limit           *blockLimit `placeholder:"N" group:"sessionraw" help:"Items of a page; less than 1 is 1, more than 500 is 500. Default: 50."`
 	Format          string      `enum:"text,json" default:"text" help:"text is for people and shortens long input and output of tools, json is for programs and whole."`
 	Full            bool        `help:"Shorten nothing in the text, and show what programs put before the words of the user."`
 	RequireComplete bool        `help:"Exit with 1 if anything is missing or cut."`

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw"
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/page"
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/view"
 	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/tools/sanitize"
@@ -117,15 +119,15 @@ func (set *sessionSet) context(thread string, named bool) (shown, error) {
 }
 
 func (set *sessionSet) items(thread string) (shown, error) {
-	view, skipped, err := set.store.Items(thread)
+	items, skipped, err := set.store.Items(thread)
 	if err != nil {
 		return shown{}, storeFailure(err)
 	}
 	set.skipped = skipped
 	return shown{
-		value: view.Value(), complete: view.Complete,
+		value: items.Value(), complete: items.Complete,
 		text: func(w io.Writer, o textview.Options) error {
-			return textview.WriteThread(w, textview.ThreadOf(view), o)
+			return textview.WriteThread(w, textview.ThreadOf(items), o)
 		},
 	}, nil
 }
@@ -146,19 +148,51 @@ func (set *sessionSet) page(thread string, named bool, cursor string, limit int)
 	}
 	return shown{
 		value: p.Value(), complete: p.Complete,
-		text: func(w io.Writer, o textview.Options) error { return textview.WriteThread(w, textview.PageOf(p), o) },
+		text: func(w io.Writer, o textview.Options) error {
+			history, err := set.history(thread, named)
+			if err != nil {
+				return err
+			}
+			page := textview.PageOf(p, history)
+			page.Alone = !named
+			return textview.WriteThread(w, page, o)
+		},
 	}, nil
+}
+
+// history is all of what a page is of.
+func (set *sessionSet) history(thread string, named bool) (view.View, error) {
+	if !named {
+		return sessionraw.FileItems(set.name, set.text), nil
+	}
+	history, _, err := set.store.Items(thread)
+	return history, err
 }
 
 // alone shows one file by itself.
 func (set *sessionSet) alone() (shown, error) {
-	view := sessionraw.FileItems(set.name, set.text)
+	alone := sessionraw.FileItems(set.name, set.text)
 	return shown{
-		value: view.Value(), complete: view.Complete,
+		value: alone.Value(), complete: alone.Complete,
 		text: func(w io.Writer, o textview.Options) error {
-			return textview.WriteThread(w, textview.ThreadOf(view), o)
+			thread := textview.ThreadOf(alone)
+			thread.Alone = true
+			if err := textview.WriteThread(w, thread, o); err != nil {
+				return err
+			}
+			return set.hint(w, alone.ThreadID)
 		},
 	}, nil
+}
+
+// hint says how all of the thread that a file names is shown.
+func (set *sessionSet) hint(w io.Writer, thread string) error {
+	if thread == "" || set.store == nil {
+		return nil
+	}
+	_, err := fmt.Fprintf(w, "other files of its thread were not looked for: transcript project --dialect sessionraw --thread %s %s\n",
+		pasted(thread), pasted(filepath.Dir(set.paths[0])))
+	return err
 }
 
 // reportSkipped names on stderr the files that were left out: no diagnostic does.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"fmt"
 	"os"
 
 	"github.com/transcriptspec/transcriptspec/tools/sessiondir"
@@ -30,7 +31,8 @@ thread that is not there has hasTranscript false. Errors have the codes of JSON-
   -32098                  store_unreadable: the directory cannot be listed
   -32603                  internal_error
 
-Files that are left out (links, pipes, unreadable ones) are named on stderr.
+Files that are left out (links, pipes, unreadable ones) are named on stderr. So is it that there is no session file at all
+when it starts.
 
 Exit codes:
   0    standard input has ended, or standard output was closed, or SIGTERM came
@@ -46,8 +48,13 @@ func (c *rpcCommand) Run(s *Streams) error {
 	if err != nil {
 		return failure("usage", "%v", err)
 	}
-	if _, _, err := store.List(); err != nil {
+	files, _, err := store.List()
+	switch {
+	case err != nil:
 		return storeFailure(err)
+	case len(files) == 0:
+		set := sessionSet{paths: c.Paths}
+		fmt.Fprintf(s.Err, "transcript: there is no session file in %s yet; every thread is empty until one is written\n", set.where())
 	}
 	ctx, caught, stop := untilSignal()
 	defer stop()

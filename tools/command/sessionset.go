@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/layout"
@@ -131,10 +132,17 @@ func (set *sessionSet) choose(asked *string) (thread string, named bool, err err
 }
 
 func (set *sessionSet) find(asked string, ids []string) (thread string, named bool, err error) {
+	var written []string // so in lists
 	for _, id := range ids {
-		if id == asked {
-			return id, set.store != nil, nil
+		if sanitize.Line(id) == asked {
+			written = append(written, id)
 		}
+	}
+	switch {
+	case slices.Contains(ids, asked):
+		return asked, set.store != nil, nil
+	case len(written) == 1:
+		return written[0], set.store != nil, nil
 	}
 	if len(ids) == 0 {
 		return "", false, failure("thread_not_found", "no root file in %s names the thread %s, or any", set.where(), sanitize.Line(asked))
@@ -180,6 +188,10 @@ func (set *sessionSet) newest(thread string, named bool) (name, text string, err
 	return set.name, set.text, err
 }
 
+// pasted is an id or a path as it can be given to this command in a shell: what acts on a terminal is escaped in it, and
+// --thread takes that too.
+func pasted(name string) string { return quoteWord(sanitize.Line(name)) }
+
 // maxListed bounds how many threads a message names.
 const maxListed = 10
 
@@ -190,7 +202,7 @@ func listed(ids []string) string {
 			names = append(names, fmt.Sprintf("and %d more (transcript threads lists all)", len(ids)-maxListed))
 			break
 		}
-		names = append(names, sanitize.Line(id))
+		names = append(names, pasted(id))
 	}
 	return strings.Join(names, ", ")
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+	"unicode/utf8"
 
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/view"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -26,7 +27,8 @@ it was written last, and what is damaged. "transcript project --dialect sessionr
 
 Turns are the requests that rows name; where no row of the thread names one, its user messages. Losses are the diagnostics
 that make the history incomplete. Files that belong to no thread (they have no header, or it names none) are named below
-the list; files that cannot be read are named on stderr.
+the list; files that cannot be read are named on stderr. Ids are written as --thread takes them in a shell; of a long one
+the beginning is shown, and --format json has all of it.
 
 --format json writes one object: {threads: [{threadId, roots, files, bytes, updated, turns, items, losses, notes, complete}],
 others: [name], skipped: [{file, reason}]}. roots and files are names; updated is the time of the file system, in RFC 3339.
@@ -118,7 +120,7 @@ func writeThreads(out io.Writer, rows []threadRow, others []sessiondir.File) err
 		fmt.Fprintln(table, "thread\tfiles\tbytes\tturns\titems\twritten (UTC)\tdamage")
 	}
 	for _, row := range rows {
-		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\t%s\t%s\n", sanitize.Line(row.id), len(row.files), row.bytes, row.turns, row.items,
+		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\t%s\t%s\n", row.name(), len(row.files), row.bytes, row.turns, row.items,
 			row.updated.UTC().Format("2006-01-02 15:04:05"), row.damage())
 	}
 	if err := table.Flush(); err != nil {
@@ -134,6 +136,19 @@ func writeThreads(out io.Writer, rows []threadRow, others []sessiondir.File) err
 	}
 	return nil
 }
+
+// maxName bounds the column of ids, in characters.
+const maxName = 64
+
+// name is the id as --thread takes it, or its beginning if it is long.
+func (row threadRow) name() string {
+	if name := pasted(row.id); utf8.RuneCountInString(name) <= maxName {
+		return name
+	}
+	return string([]rune(sanitize.Line(row.id))[:maxName-len(cut)]) + cut
+}
+
+const cut = "..."
 
 // damage words what was found.
 func (row threadRow) damage() string {

@@ -21,22 +21,27 @@ type Thread struct {
 	OpenTurn    string          // request id of the turn in which the first item stands, if its boundary is on an older page
 	Diagnostics []diagnostic.Diagnostic
 	Complete    bool
+	Alone       bool // it is one file by itself; others of its thread were not looked for
+
+	whole []*rawview.Item // of which Items are a page: the places of losses are found among them
 }
 
 // ThreadOf is the whole history.
 func ThreadOf(v rawview.View) Thread {
-	t := Thread{ID: v.ThreadID, Items: v.Items, Total: len(v.Items), Diagnostics: v.Diagnostics, Complete: v.Complete}
+	t := Thread{ID: v.ThreadID, Items: v.Items, Total: len(v.Items), Diagnostics: v.Diagnostics, Complete: v.Complete, whole: v.Items}
 	for _, root := range v.Roots {
 		t.Roots = append(t.Roots, root.File)
 	}
 	return t
 }
 
-// PageOf is a page, whose items are turned to the order of time.
-func PageOf(p page.Page) Thread {
+// PageOf is a page of a history, whose items are turned to the order of time. The history may have grown since the page was
+// begun.
+func PageOf(p page.Page, history rawview.View) Thread {
 	t := Thread{
 		ID: p.ThreadID, Total: p.Total, Next: p.Next.String(), OpenTurn: p.OpenTurn,
 		Diagnostics: p.Diagnostics, Complete: p.Complete,
+		whole: history.Items,
 	}
 	for i := range p.Items {
 		t.Items = append(t.Items, p.Items[len(p.Items)-1-i])
@@ -96,6 +101,8 @@ func (v *threadView) summary() {
 	switch {
 	case t.Complete && t.Total == 0:
 		v.line(v.style.warn("nothing to show"), ": the files hold no item")
+	case t.Complete && t.Alone:
+		v.line(v.style.good("complete"), ": ", shown, ", nothing is missing from this file")
 	case t.Complete:
 		v.line(v.style.good("complete"), ": ", shown, ", nothing is missing from the thread")
 	default:

@@ -13,10 +13,14 @@ const nested = "  │ "
 // items draws items; depth of nesting is bounded by the view itself (SR-SUB-02).
 func (v *threadView) items(list []*rawview.Item) {
 	for _, item := range list {
-		v.lossNotes(v.notes.before[item])
+		if file, ok := v.notes.begins[item.Origin]; ok {
+			v.line()
+			v.line(v.style.dim("== file " + clip(file) + " =="))
+		}
+		v.lossNotes(v.notes.before[item.Origin])
 		v.line()
 		v.item(item)
-		v.lossNotes(v.notes.after[item])
+		v.lossNotes(v.notes.after[item.Origin])
 	}
 }
 
@@ -39,11 +43,11 @@ func (v *threadView) item(item *rawview.Item) {
 		}
 		v.whole(indent, item.Content, v.style.plain)
 	case rawview.ToolCall:
-		v.call(item.Call)
+		v.call(item.Call, v.isOrphan(item))
 	case rawview.Compaction:
 		v.compaction(item.Marker)
 	case rawview.Subagent:
-		v.subagent(item.Subagent)
+		v.subagent(item.Subagent, item.Origin)
 	}
 }
 
@@ -93,8 +97,18 @@ func (v *threadView) callSign(status rawview.Status) (sign, word string) {
 	return v.style.warn("?"), v.style.warn("  no result")
 }
 
-func (v *threadView) call(c *rawview.Call) {
+// isOrphan reports whether a call was made up for a result that answers none.
+func (v *threadView) isOrphan(item *rawview.Item) bool {
+	at := item.Origin
+	at.Ordinal = 0
+	return v.notes.orphans[at] && item.Call.Args.IsUndefined()
+}
+
+func (v *threadView) call(c *rawview.Call, orphan bool) {
 	sign, word := v.callSign(c.Status)
+	if orphan {
+		word += v.style.warn("  answers no call")
+	}
 	v.line(sign, " ", v.style.strong("tool "), sanitize.Line(c.Name), word)
 	if args := c.Args; args.IsObject() {
 		v.arguments(args)
@@ -123,7 +137,7 @@ func (v *threadView) compaction(m *rawview.Marker) {
 }
 
 // subagent draws a run of a sub-agent with all that it did.
-func (v *threadView) subagent(s *rawview.SubAgent) {
+func (v *threadView) subagent(s *rawview.SubAgent, at rawview.Origin) {
 	name := s.AgentID
 	if name == "" {
 		name = s.ID
@@ -143,5 +157,6 @@ func (v *threadView) subagent(s *rawview.SubAgent) {
 		v.line(v.style.dim("nothing is shown of it"))
 	}
 	v.items(s.Items)
+	v.lossNotes(v.notes.inside[at])
 	v.margin = outer
 }

@@ -2,6 +2,7 @@ package textview_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -56,7 +57,7 @@ func TestItems(t *testing.T) {
 			false,
 			"assistant (before calls)\n    x\n\n? tool n  no result\n    command: ls\n    big: 12345678901234567890.0\n\n✗ tool m  failed\n    not json\n    | boom\n    ! why\n",
 		},
-		{"orphan", `{"role":"tool","id":"z","content":"out"}`, false, "✓ tool tool\n    | out\n"},
+		{"orphan", `{"role":"tool","id":"z","content":"out"}`, false, "✓ tool tool  answers no call\n    | out\n"},
 		{
 			"compaction", `{"kind":"compaction","replacement":[{"role":"user","content":"a summary"}],"ts":"now"}`, false,
 			"== the model's context of 0 rows was replaced by 1 row ==  now\n    made for the model, as if by user:\n    % a summary\n",
@@ -108,10 +109,75 @@ func TestLossesOfThreads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got = drawThread(t, textview.PageOf(p), textview.Options{})
-	if strings.Contains(got, "! malformed_line") || !strings.Contains(got, "1_a.jsonl  line 4: the line is no object") ||
+	got = drawThread(t, textview.PageOf(p, sessionraw.Items(files, "T")), textview.Options{})
+	if strings.Count(got, "! malformed_line") != 1 || strings.Contains(got, "! invalid_json_line") ||
+		!strings.Contains(got, "1_a.jsonl  line 2: part of the line is not a JSON value") ||
 		!strings.Contains(got, "\nolder items: --page "+p.Next.String()+"\n") {
 		t.Errorf("what was lost before the page stands in it, or nowhere:\n%s", got)
+	}
+}
+
+// TestNotesOnPages: each loss is marked on the page that holds its place, on no other, and once.
+func TestNotesOnPages(t *testing.T) {
+	user := func(text string) string { return `{"role":"user","content":"` + text + `"}` + "\n" }
+	turn := strings.Replace(user("s"), "{", `{"request_id":"s",`, 1)
+	files := map[string]string{
+		"1_a.jsonl":           rawHeader + user("1") + user("2") + user("3") + user("4") + "garbage\n" + user("5") + "more garbage\n",
+		"2_a.jsonl":           rawHeader + "broken\n" + turn + user("6") + user("7"),
+		"1_a__9_b.jsonl":      rawHeader + "lost",
+		"1_a__8_x__9_c.jsonl": rawHeader + user("8"),
+	}
+	whole := sessionraw.Items(files, "T")
+	for limit := 1; limit <= len(whole.Items); limit++ {
+		var marks []string
+		for cursor := ""; ; {
+			p, err := sessionraw.Page(files, "T", cursor, limit)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := drawThread(t, textview.PageOf(p, whole), textview.Options{})
+			var here []string
+			for line := range strings.Lines(text) {
+				if _, mark, ok := strings.Cut(line, "! "); ok {
+					mark, _, _ = strings.Cut(mark, ": ")
+					here = append(here, mark)
+				}
+			}
+			marks = append(here, marks...)
+			if n := strings.Count(text, " line 6: "); n != 1-strings.Count(text, "at line 6 of") {
+				t.Errorf("limit %d: the summary says %d times what line 6 has:\n%s", limit, n, text)
+			}
+			if !p.HasMore {
+				break
+			}
+			cursor = p.Next.String()
+		}
+		want := []string{
+			"invalid_json_line at line 6 of 1_a.jsonl", "invalid_json_line at line 8 of 1_a.jsonl", "invalid_json_line at line 2 of 1_a__9_b.jsonl",
+			"missing_sub_transcript of 1_a__8_x.jsonl", "invalid_json_line at line 2 of 2_a.jsonl",
+		}
+		if slices.Sort(marks); !slices.Equal(marks, slices.Sorted(slices.Values(want))) {
+			t.Errorf("limit %d: marks %q, want %q", limit, marks, want)
+		}
+	}
+}
+
+// TestMarksInPlace: where a root begins, and what was started from a file that is missing, is seen there.
+func TestMarksInPlace(t *testing.T) {
+	user := func(text string) string { return `{"role":"user","content":"` + text + `"}` + "\n" }
+	files := map[string]string{
+		"1_a.jsonl": rawHeader + user("1"), "2_a.jsonl": rawHeader + user("2"), "1_a__8_x__9_c.jsonl": rawHeader + user("3"),
+	}
+	got := drawThread(t, textview.ThreadOf(sessionraw.Items(files, "T")), textview.Options{})
+	for _, want := range []string{
+		"\n\n== file 2_a.jsonl ==\n\nuser\n    2\n", "\n  ! missing_sub_transcript of 1_a__8_x.jsonl: a sub-agent was started from this file, which is not there\n\n> sub-agent a (9_c)",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "== file 1_a.jsonl") {
+		t.Errorf("the first root is marked:\n%s", got)
 	}
 }
 
