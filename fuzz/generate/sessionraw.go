@@ -65,6 +65,9 @@ func (w *rawWorkspace) root(thread string, seconds int, first bool) {
 	for w.chance(20) {
 		w.child(stem, seconds, 1)
 	}
+	if w.chance(4) {
+		w.cousins(stem, seconds)
+	}
 }
 
 // child makes the file of a sub-agent, and those of its own sub-agents. Now and then it is not there itself.

@@ -55,8 +55,12 @@ func (b *rawBatch) held(text string) (string, bool) {
 	case 7:
 		return pick(b.Source, []string{"", "\n", " \r\n"}), true
 	case 8: // cut behind its header
-		head := strings.IndexByte(text, '\n') + 1
-		return text[:head+b.Below(len(text)-head+1)], true
+		at := strings.IndexByte(text, '\n') + 1
+		at += b.Below(len(text) - at + 1)
+		if b.chance(40) { // behind an object, which can be a part of another
+			at += strings.IndexByte(text[at:], '}') + 1
+		}
+		return text[:at], true
 	case 9:
 		return strings.TrimSuffix(text, "\n"), true
 	}
@@ -86,8 +90,10 @@ func (b *rawBatch) think() {
 // asCaller is a row as a caller has it, who does not know what the file added.
 func (b *rawBatch) asCaller(row jsvalue.Value) jsvalue.Value {
 	members := []jsvalue.Member{val("role", row.Get("role")), val("content", row.Get("content"))}
-	if row.Get("id").IsString() {
-		members = append(members, val("id", row.Get("id")))
+	for _, name := range []string{"id", "tool_call_id"} {
+		if row.Get(name).IsString() {
+			members = append(members, val(name, row.Get(name)))
+		}
 	}
 	if b.chance(10) {
 		members = append(members, val("extra_metadata", jsvalue.ObjectValue(val("k", rawNumber("1.50")))))
@@ -103,12 +109,17 @@ func (b *rawBatch) reduce() {
 	}
 }
 
-// edit gives one row other words.
+// edit gives one row other words, or lets it answer another call.
 func (b *rawBatch) edit() {
-	if len(b.rows) > 0 {
-		i := b.Below(len(b.rows))
-		b.rows[i] = b.rows[i].With(str("content", b.said()))
+	if len(b.rows) == 0 {
+		return
 	}
+	i := b.Below(len(b.rows))
+	change := str("content", b.said())
+	if b.chance(30) {
+		change = str("tool_call_id", "c"+b.number())
+	}
+	b.rows[i] = b.rows[i].With(change)
 }
 
 func (b *rawBatch) add(members ...jsvalue.Member) {
@@ -121,13 +132,17 @@ func (b *rawBatch) turn() {
 	for range b.Below(3) {
 		id := "c" + b.number()
 		calls := jsvalue.ArrayValue(jsvalue.ObjectValue(str("id", id), str("name", pick(b.Source, rawTools)), str("arguments", pick(b.Source, rawArguments))))
+		if b.chance(4) {
+			calls = jsvalue.ArrayValue(pick(b.Source, rawTwinCalls))
+		}
 		b.add(str("role", "assistant"), str("content", pick(b.Source, []string{"", b.said()})), val("tool_calls", calls), val("iteration", jsvalue.IntValue(1)))
 		if b.chance(80) {
-			b.add(append([]jsvalue.Member{str("role", "tool"), str("content", b.said()), str("id", id)}, b.failure()...)...)
+			answers := pick(b.Source, []string{"id", "id", "id", "tool_call_id"})
+			b.add(append([]jsvalue.Member{str("role", "tool"), str("content", b.said()), str(answers, id)}, b.failure()...)...)
 		}
 	}
 	if b.chance(80) {
-		b.add(append([]jsvalue.Member{str("role", "assistant"), str("content", b.said())}, b.bundle()...)...)
+		b.add(slices.Concat([]jsvalue.Member{str("role", "assistant"), str("content", b.said())}, b.bundle(), b.own())...)
 	}
 	if b.chance(3) {
 		b.rows = append(b.rows, pick(b.Source, rawWrongRows))
@@ -156,12 +171,43 @@ func (b *rawBatch) bundle() []jsvalue.Member {
 	if !b.chance(20) {
 		return nil
 	}
-	return []jsvalue.Member{val("extra_metadata", jsvalue.ObjectValue(val("openhuman_turn_usage", b.usage())))}
+	return []jsvalue.Member{val("extra_metadata", jsvalue.ObjectValue(val("openhuman_turn_usage", b.usage(jsvalue.IntValue(5)))))}
 }
 
-func (b *rawBatch) usage() jsvalue.Value {
-	usage := jsvalue.ObjectValue(val("input", jsvalue.IntValue(5)), val("output", jsvalue.IntValue(7)), val("cached_input", jsvalue.IntValue(0)), val("cost_usd", rawNumber("0.5")))
-	return jsvalue.ObjectValue(str("provider", "p"), str("model", "m"), str("ts", "2026-07-21T11:00:00Z"), val("usage", usage), val("iteration", jsvalue.IntValue(2)))
+// own is what an answer can have besides: a time, a number, or the beginning of a usage.
+func (b *rawBatch) own() (members []jsvalue.Member) {
+	if b.chance(15) {
+		members = append(members, str("ts", "2026-07-21T10:59:00Z"))
+	}
+	if b.chance(15) {
+		members = append(members, val("iteration", jsvalue.IntValue(4)))
+	}
+	if b.chance(5) {
+		members = append(members, str("provider", "own"))
+	}
+	return members
+}
+
+// usage is the whole usage of a turn.
+func (b *rawBatch) usage(input jsvalue.Value) jsvalue.Value {
+	usage := jsvalue.ObjectValue(val("input", input), val("output", jsvalue.IntValue(7)), val("cached_input", jsvalue.IntValue(0)), val("cost_usd", rawNumber("0.5")))
+	members := []jsvalue.Member{str("provider", "p"), str("model", "m"), str("ts", "2026-07-21T11:00:00Z"), val("usage", usage)}
+	if b.chance(80) {
+		members = append(members, val("iteration", jsvalue.IntValue(2)))
+	}
+	if b.chance(15) {
+		members = append(members, str("reasoning_content", "thought "+b.number()), val("tool_calls", jsvalue.ArrayValue(pick(b.Source, rawTwinCalls))))
+	}
+	return jsvalue.ObjectValue(members...)
+}
+
+// usageOption is a usage with numbers that binary64 may round, now and then one that is not whole.
+func (b *rawBatch) usageOption() jsvalue.Value {
+	usage := b.usage(pick(b.Source, []jsvalue.Value{jsvalue.IntValue(5), jsvalue.IntValue(5), rawNumber("9007199254740993"), rawNumber("1.0")}))
+	if b.chance(6) {
+		return pick(b.Source, []jsvalue.Value{jsvalue.ObjectValue(), usage.Without("ts"), usage.Without("usage"), usage.Without("provider"), usage.With(val("model", jsvalue.NullValue()))})
+	}
+	return usage
 }
 
 // interrupted lets the turn be interrupted; then the rows need not be given.
@@ -210,7 +256,7 @@ func (b *rawBatch) options(f *rawFile) jsvalue.Value {
 		options = append(options, val("seq", jsvalue.IntValue(int64(b.Below(1000)))))
 	}
 	if b.chance(40) {
-		options = append(options, val("usage", b.usage()))
+		options = append(options, val("usage", b.usageOption()))
 	}
 	if !b.partial.IsUndefined() {
 		options = append(options, val("partial", b.partial))

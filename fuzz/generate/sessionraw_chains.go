@@ -44,6 +44,15 @@ func (f *rawFile) retold(context []jsvalue.Value) []jsvalue.Value {
 		at := f.Below(len(rows))
 		rows = slices.Delete(rows, at, at+1)
 	}
+	if len(rows) > 0 && f.chance(15) { // an empty id is another one than none
+		at := f.Below(len(rows))
+		switch id := rows[at].Get("id"); {
+		case id.IsUndefined():
+			rows[at] = rows[at].With(str("id", ""))
+		case id.Text() == "":
+			rows[at] = rows[at].Without("id")
+		}
+	}
 	if f.generation && f.chance(60) {
 		for range 1 + f.Below(5) {
 			rows = slices.Insert(rows, 0, jsvalue.ObjectValue(str("role", pick(f.Source, []string{"user", "assistant", "system"})), str("content", "[summary] "+f.words()+f.number())))
@@ -73,6 +82,14 @@ func (f *rawFile) moreKept(rows []jsvalue.Value) []jsvalue.Value {
 		}
 	}
 	return rows
+}
+
+// cousins are two sub-agents below parents that are not there, with names that end alike.
+func (w *rawWorkspace) cousins(parent string, seconds int) {
+	for _, between := range []string{"__150_p", "__151_q" + strings.Repeat(pick(w.Source, []string{"__1_x", "__", "_"}), w.Below(6))} {
+		f := &rawFile{rawWorkspace: w, stem: parent + between + "__160_c", thread: w.thread, seconds: seconds + 160, task: pick(w.Source, []string{"", "", w.task()})}
+		f.write()
+	}
 }
 
 // oddFiles adds files that are no session files, and those of sub-agents that lie in another store.

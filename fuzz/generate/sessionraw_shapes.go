@@ -197,6 +197,7 @@ func (f *rawFile) again() {
 	if len(f.context) > 0 && f.chance(5) {
 		f.put(pick(f.Source, f.context))
 	}
+	f.twins()
 	if !f.chance(10) {
 		return
 	}
@@ -205,4 +206,28 @@ func (f *rawFile) again() {
 			f.put(row)
 		}
 	}
+}
+
+// rawTwinCalls are two calls that only look alike to those who join an id and a name.
+var rawTwinCalls = []jsvalue.Value{
+	jsvalue.ObjectValue(str("id", "a"), str("name", "b\x00c"), str("arguments", "{}")),
+	jsvalue.ObjectValue(str("id", "a\x00b"), str("name", "c"), str("arguments", "{}")),
+}
+
+// twins writes rows of one id and content that make other calls.
+func (f *rawFile) twins() {
+	if !f.chance(3) {
+		return
+	}
+	id := "m" + f.number()
+	for _, call := range rawTwinCalls {
+		f.row(str("role", "assistant"), str("content", ""), str("id", id), val("tool_calls", jsvalue.ArrayValue(call)))
+	}
+}
+
+// wholeBehindPartial is an answer that was interrupted, and then the same one, whole.
+func (f *rawFile) wholeBehindPartial() {
+	row := f.withReasoning(str("role", "assistant"), str("content", f.said()), str("id", "m"+f.number()))
+	f.row(append(slices.Clone(row), val("interrupted", jsvalue.BoolValue(true)))...)
+	f.row(row...)
 }

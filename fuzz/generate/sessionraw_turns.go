@@ -93,6 +93,8 @@ func (f *rawFile) turn() {
 		f.step()
 	}
 	switch {
+	case f.chance(6):
+		f.wholeBehindPartial()
 	case f.chance(12):
 		f.row(f.withReasoning(str("role", pick(f.Source, []string{"assistant", "assistant", "user", "system"})), str("content", f.said()), val("interrupted", jsvalue.BoolValue(true)))...)
 	case !f.chance(8):
@@ -185,9 +187,13 @@ func (f *rawFile) result(id string) {
 	f.row(members...)
 }
 
+// withID gives some rows an id, now and then an empty one.
 func (f *rawFile) withID(members ...jsvalue.Member) []jsvalue.Member {
-	if f.chance(30) {
+	switch {
+	case f.chance(30):
 		members = append(members, str("id", "m"+f.number()))
+	case f.chance(4):
+		members = append(members, str("id", ""))
 	}
 	return members
 }
@@ -223,6 +229,9 @@ func (f *rawFile) compaction() {
 				ids = append(ids, row.Get("id"))
 				next = append(next, row)
 			}
+		}
+		if len(ids) > 0 && f.chance(15) {
+			ids = append(ids, pick(f.Source, ids)) // whose row counts once
 		}
 		members = append(members, val("replacement_ids", jsvalue.ArrayValue(ids...)))
 	} else {
