@@ -144,7 +144,7 @@ func (s *session) next(file *writer.File) {
 	} else {
 		rows = append(rows, s.row(line.Assistant))
 		s.asked, b.Rows = rows, rows
-		b.Usage = &writer.Usage{Provider: "p", Model: "m", Usage: usage, Iteration: jsvalue.IntValue(3)}
+		b.Usage = usage
 		s.retry = func(f *writer.File) (writer.Write, error) { return f.Append(b) }
 	}
 	s.set = rows

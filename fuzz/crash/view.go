@@ -8,6 +8,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw"
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/view"
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/writer"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
@@ -46,7 +47,7 @@ func count(items []*view.Item, shown map[string]int) {
 // What batches have.
 var (
 	meta     = header()
-	usage    = value(`{"input":18446744073709551615,"output":2,"cached_input":0,"cost_usd":0.10,"context_window":7}`)
+	usage    = turnUsage()
 	metadata = value(`{"n":1.10,"row":{"role":"user","content":"no"}}`)
 )
 
@@ -57,6 +58,15 @@ func header() line.Meta {
 		panic(err) // it is a constant
 	}
 	return meta
+}
+
+func turnUsage() *writer.Usage {
+	usage, err := writer.ParseUsage(value(`{"provider":"p","model":"m","ts":"2026-07-21T09:59:59Z","iteration":3,` +
+		`"usage":{"input":18446744073709551615,"output":2,"cached_input":0,"cost_usd":0.10,"context_window":7}}`))
+	if err != nil {
+		panic(err) // it is a constant
+	}
+	return usage
 }
 
 func value(text string) jsvalue.Value {

@@ -86,7 +86,7 @@ func sameRow(want, got Row) bool {
 		}
 	}
 	return a.Role == b.Role && a.Content == b.Content && a.HasID == b.HasID && a.ID == b.ID &&
-		slices.Equal(a.Calls, b.Calls) && a.Reasoning == b.Reasoning
+		jsvalue.Equal(a.field("tool_call_id"), b.field("tool_call_id")) && slices.Equal(a.Calls, b.Calls) && a.Reasoning == b.Reasoning
 }
 
 // usage is the bundle in the metadata (SR-CTX-05).

@@ -17,14 +17,18 @@ const (
 	rowsFile = "rows.jsonl" // the context that there is to be, one row a line
 )
 
-// appendToFile is a file, the rows of the context and a batch to {file}, the whole text behind the write; options meta,
-// requestId, time, seq, usage and partial (TP-PROTO-19).
+// appendToFile is a file, the rows of the context and a batch to {file, usageWritten}, the whole text behind the write;
+// options meta, requestId, time, seq, usage and partial (TP-PROTO-19).
 func appendToFile(request protocol.Request) (jsvalue.Value, error) {
-	batch, err := batchOf(request.Options)
+	options, err := rounded(request.Options)
 	if err != nil {
 		return jsvalue.Value{}, err
 	}
-	partial, interrupted, err := partialOf(request.Options.Get("partial"))
+	batch, err := batchOf(options)
+	if err != nil {
+		return jsvalue.Value{}, err
+	}
+	partial, interrupted, err := partialOf(options.Get("partial"))
 	if err != nil {
 		return jsvalue.Value{}, err
 	}
@@ -57,7 +61,19 @@ func appendToFile(request protocol.Request) (jsvalue.Value, error) {
 	if w.Mode != writer.Create {
 		after = files[heldFile] + w.Bytes
 	}
-	return jsvalue.ObjectValue(jsvalue.Member{Key: "file", Value: protocol.FileValue(after)}), nil
+	return jsvalue.ObjectValue(
+		jsvalue.Member{Key: "file", Value: protocol.FileValue(after)},
+		jsvalue.Member{Key: "usageWritten", Value: jsvalue.BoolValue(w.UsageWritten)},
+	), nil
+}
+
+// rounded is the options as they come out of a pipe, whose numbers are binary64 (TP-PROTO-19): here too, so that there is one
+// right answer.
+func rounded(options jsvalue.Value) (jsvalue.Value, error) {
+	if options.IsUndefined() {
+		return options, nil
+	}
+	return jsvalue.Decode(string(jsvalue.AppendExactASCII(nil, options)))
 }
 
 // batchOf reads all of a batch but its rows.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/transcriptspec/transcriptspec/reference/subject"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 )
@@ -151,6 +152,62 @@ func TestAppend(t *testing.T) {
 	}
 }
 
+// TestAppendUsage: the answer says whether the usage found a row (SR-WRITE-07, TP-PROTO-19).
+func TestAppendUsage(t *testing.T) {
+	const user, assistant = `{"role":"user","content":"1"}`, `{"role":"assistant","content":"2"}`
+	const usage = `,"usage":{"provider":"p","model":"m","ts":"t","usage":{"input":1,"output":1,"cached_input":0,"cost_usd":0}}`
+	for _, c := range []struct {
+		rows, options string
+		want          bool
+	}{
+		{user + "\n" + assistant, usage, true},
+		{user + "\n" + assistant, "", false},
+		{user, usage, false},
+		{user, usage + `,"partial":{"text":"half"}`, false},
+		{user + "\n" + assistant, usage + `,"partial":{"text":"half"}`, true},
+	} {
+		options := decode(t, `{`+appendMeta+c.options+`}`)
+		answer := askOf(t, "sessionraw", "append", appendInput("", c.rows), options).Result()
+		if said := answer.Get("usageWritten"); !said.IsBool() || said.IsTrue() != c.want {
+			t.Errorf("%s, %s: %s", c.rows, c.options, source(answer))
+		}
+		again := askOf(t, "sessionraw", "append", appendInput(answer.Get("file").Text(), c.rows), options).Result()
+		if again.Get("usageWritten").IsTrue() {
+			t.Errorf("%s, %s: written twice", c.rows, c.options)
+		}
+	}
+}
+
+// TestAppendNumbers: the numbers of the options are binary64 on both ways to the reference, those of the rows are as they are
+// written (TP-PROTO-19).
+func TestAppendNumbers(t *testing.T) {
+	const usage = `,"usage":{"provider":"p","model":"m","ts":"t","iteration":2.0,` +
+		`"usage":{"input":9007199254740993,"output":1.0,"cached_input":0,"cost_usd":0.10}},"partial":{"text":"half","iteration":3.0}`
+	request := protocol.Request{
+		ID: jsvalue.IntValue(1), Dialect: "sessionraw", Op: "append",
+		Input:   appendInput("", `{"role":"assistant","content":"1","seq":9007199254740993}`),
+		Options: decode(t, `{`+strings.Replace(appendMeta, `"input_tokens":1,`, `"input_tokens":9007199254740993,`, 1)+usage+`}`),
+	}
+	piped, err := protocol.ParseRequest(string(request.AppendLine(nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, request := range map[string]protocol.Request{"in process": request, "over a pipe": piped} {
+		answer, err := subject.New("test").Call(t.Context(), request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := answer.Result().Get("file").Text()
+		for _, want := range []string{
+			`"input_tokens":9007199254740992,`, `"input":9007199254740992,"output":1,`, `"cost_usd":0.1}`, `"iteration":2,`, `"iteration":3,`, `"seq":9007199254740993,`,
+		} {
+			if !strings.Contains(file, want) {
+				t.Errorf("%s: no %s in %s, %+v", name, want, file, answer.Err())
+			}
+		}
+	}
+}
+
 const appendMeta = `"meta":{"agent":"a","dispatcher":"native","created":"2026-07-21T09:00:00Z","updated":"2026-07-21T09:00:00Z",` +
 	`"turn_count":1,"input_tokens":1,"output_tokens":1,"cached_input_tokens":0,"charged_amount_usd":0.5,"thread_id":"SECRET"}`
 
@@ -179,6 +236,9 @@ func TestAppendRefusals(t *testing.T) {
 		{appendInput("", row), appendMeta + `,"seq":1.5`, "bad_options"},
 		{appendInput("", row), appendMeta + `,"usage":"SECRET"`, "bad_options"},
 		{appendInput("", row), appendMeta + `,"usage":{"iteration":"SECRET"}`, "invalid_batch"},
+		{appendInput("", row), appendMeta + `,"usage":{}`, "invalid_batch"},
+		{appendInput("", row), appendMeta + `,"usage":{"SECRET":1}`, "invalid_batch"},
+		{appendInput("", row), strings.Replace(appendMeta, `"input_tokens":1`, `"input_tokens":18446744073709551615`, 1), "invalid_batch"}, // 2 to the power of 64
 		{appendInput("", row), appendMeta + `,"partial":{"text":5}`, "bad_options"},
 		{appendInput("", row), appendMeta + `,"partial":null`, "bad_options"},
 	} {

@@ -6,12 +6,13 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 )
 
-// Writes compares two answers to one append request, each {file} or {"error": code}, by what the files mean: their contexts
-// and what they show, as the reference reads them (TP-PROTO-19). Paths begin with what is asked of the file.
+// Writes compares two answers to one append request, each {file, usageWritten} or {"error": code}, by what the files mean:
+// their contexts and what they show, as the reference reads them (TP-PROTO-19). Paths begin with what is asked of the file.
 //
 //	context.rows[].request_id                   of a row of the context
 //	shown.items[userMessage].content            of an item
 //	file                                        one of the two is no file, or has nothing to be read
+//	usageWritten                                what became of the usage (SR-WRITE-07)
 func Writes(want, got jsvalue.Value, options Options) []Difference {
 	if differences, failed := failures(want, got); failed {
 		return differences
@@ -29,6 +30,9 @@ func Writes(want, got jsvalue.Value, options Options) []Difference {
 			d.Path = place + "." + d.Path
 			differences = append(differences, d)
 		}
+	}
+	if want, got := want.Get("usageWritten"), got.Get("usageWritten"); !jsvalue.Equal(want, got) {
+		differences = append(differences, Difference{Path: "usageWritten", Want: want, Got: got})
 	}
 	if wantErr == nil {
 		add("context", Views(meant(wantContext.Value()), meant(gotContext.Value()), options))

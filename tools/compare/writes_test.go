@@ -33,6 +33,7 @@ func TestWrites(t *testing.T) {
 		"nothing readable":           {file(header + row), file(row), "file"},
 		"no file":                    {file(header + row), decoded(t, `{}`), "file"},
 		"two files that are not":     {file("\n"), file(""), ""},
+		"the usage got lost":         {file(header), file(header).With(jsvalue.Member{Key: "usageWritten", Value: jsvalue.BoolValue(true)}), "usageWritten"},
 		"an error":                   {file(header), decoded(t, `{"error":"invalid_batch"}`), "error"},
 	} {
 		differences, same := compare.SessionRaw("append", c.want, c.got, true)

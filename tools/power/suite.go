@@ -36,7 +36,7 @@ func suites() []suite {
 			"unknown-lines-are-told": "alone", "compactions-are-marked": "alone",
 			"file-only-grows": "append", "lines-name-their-request": "append", "header-ends-the-batch": "append", "context-is-what-was-asked": "append",
 			"written-lines-are-clean": "append", "tried-again-is-inert": "append", "cut-batch-leaves-a-context": "append", "cut-batch-is-completed": "append",
-			"live-is-replay": "append",
+			"live-is-replay": "append", "usage-finds-its-row": "append", "usage-leaves-what-the-row-has": "append",
 		}, generatedFiles},
 	}
 }

@@ -143,5 +143,17 @@ var writeFaults = []fault.Fault{
 		first := slices.IndexFunc(lines, isRow)
 		return slices.Insert(slices.Delete(lines, at, at+1), first, partial)
 	})},
+	{ID: "usage-is-always-written", Says: "A usage is said to be written, whatever became of it.", Breaks: []string{"usage-finds-its-row"}, Wrap: fault.OnResult("append", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
+		return with(result, "usageWritten", jsvalue.BoolValue(true))
+	})},
+	{ID: "half-a-usage-is-taken", Says: "A usage that is not whole is left out.", Breaks: []string{"usage-finds-its-row"}, Wrap: fault.OnRequest("append", func(request protocol.Request) protocol.Request {
+		if usage := request.Options.Get("usage"); !usage.Get("ts").IsString() || !usage.Get("usage").IsObject() {
+			request.Options = request.Options.Without("usage")
+		}
+		return request
+	})},
+	{ID: "usage-brings-its-time", Says: "A row that gets a usage has the time of the usage.", Breaks: []string{"usage-leaves-what-the-row-has"}, Wrap: eachWritten(replacing(`"ts":"2026-07-21T10:59:00Z"`, `"ts":"2026-07-21T11:00:00Z"`))},
+	{ID: "usage-brings-its-number", Says: "A row that gets a usage has the number of the usage.", Breaks: []string{"usage-leaves-what-the-row-has"}, Wrap: eachWritten(replacing(`"iteration":4,`, `"iteration":2,`))},
+	{ID: "answered-call-is-not-kept", Says: "A result that names its call by tool_call_id is written without it.", Breaks: []string{"context-is-what-was-asked"}, Wrap: eachWritten(replacing(`"tool_call_id":`, `"call_id":`))},
 	{ID: "reasoning-is-not-kept", Says: "What the model thought is not written.", Breaks: []string{"live-is-replay"}, Wrap: eachWritten(replacing(`"reasoning_content":`, `"reasoning":`))},
 }

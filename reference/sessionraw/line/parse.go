@@ -42,18 +42,21 @@ func ParseRow(value jsvalue.Value) (*Row, error) {
 	return row, nil
 }
 
-// unbundle takes a whole bundle of usage out of the metadata. The row keeps its own calls and reasoning (SR-WRITE-07).
+// unbundle takes a whole bundle of usage out of the metadata. The row keeps what it has of its own (SR-WRITE-07).
 func unbundle(value jsvalue.Value, row *Row) *Row {
 	bundle := row.ExtraMetadata.Get(turnUsageKey)
-	if !bundle.IsObject() || row.HasTurnUsage() {
+	if !bundle.Get("ts").IsString() || row.HasTurnUsage() {
 		return row
 	}
 	merged := object{}
 	for key, member := range value.Members() {
 		merged.add(key, member)
 	}
-	for _, key := range []string{"provider", "model", "usage", "ts"} {
+	for _, key := range []string{"provider", "model", "usage"} {
 		merged.add(key, bundle.Get(key))
+	}
+	if row.TS.IsUndefined() {
+		merged.add("ts", bundle.Get("ts"))
 	}
 	if row.Reasoning.Text() == "" {
 		merged.add("reasoning_content", bundle.Get("reasoning_content"))
@@ -61,8 +64,12 @@ func unbundle(value jsvalue.Value, row *Row) *Row {
 	if len(row.Calls) == 0 {
 		merged.add("tool_calls", bundle.Get("tool_calls"))
 	}
-	if merged.add("iteration", bundle.Get("iteration")); bundle.Get("iteration").IsNullish() {
+	switch {
+	case !row.Iteration.IsUndefined():
+	case bundle.Get("iteration").IsNullish():
 		merged.add("iteration", jsvalue.IntValue(0)) // for which an absent one stands in a bundle
+	default:
+		merged.add("iteration", bundle.Get("iteration"))
 	}
 	merged.add("extra_metadata", without(row.ExtraMetadata, turnUsageKey))
 	r := reader{}

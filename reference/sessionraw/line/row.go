@@ -45,6 +45,29 @@ type Call struct {
 	ExtraContent jsvalue.Value
 }
 
+// CallKey is by what a call is known: its id and name, and without an id its arguments too (SR-LINE-07).
+type CallKey struct{ id, name, arguments string }
+
+// Key is by what the call is known.
+func (c Call) Key() CallKey {
+	if c.ID != "" {
+		return CallKey{id: c.ID, name: c.Name}
+	}
+	return CallKey{name: c.Name, arguments: c.Arguments}
+}
+
+// KeyOfCalls is the same for two lists exactly if they have the same calls in the same order, as they are known.
+func KeyOfCalls(calls []Call) string {
+	var text []byte
+	for _, call := range calls {
+		key := call.Key()
+		for _, part := range []string{key.id, key.name, key.arguments} {
+			text = strconv.AppendQuote(text, part)
+		}
+	}
+	return string(text)
+}
+
 // KnownRole reports whether the role is one of the four.
 func (r *Row) KnownRole() bool {
 	switch r.Role {

@@ -1,11 +1,6 @@
 package modelcontext
 
-import (
-	"strconv"
-	"strings"
-
-	"github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
-)
+import "github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
 
 // Retained finds the rows of a new context in the one before: the same row, else one of its id and role, else one of its
 // role and content that makes or answers the same calls, else, where it makes none, one of its role and content; a tool
@@ -49,17 +44,13 @@ func Retained(before, rows []*line.Row) []int {
 // answersByID: the id of a result is that of its call, and results of two calls often say the same.
 func answersByID(row *line.Row) bool { return row.Role == line.Tool && row.ID.IsString() }
 
-// words is what a row is found by: its role, and its id or what it says, with or without its calls.
-type words struct{ role, text, calls string }
+// words is what a row is found by: its role, and its id or what it says, with or without the calls that it makes or answers.
+type words struct{ role, text, calls, answers string }
 
-// wordsAndCalls tells rows of the same words apart by the ids of the calls that they make or answer: the content of a row
-// that calls is often empty.
+// wordsAndCalls tells rows of the same words apart by the calls that they make or answer: the content of a row that calls is
+// often empty.
 func wordsAndCalls(row *line.Row) words {
-	var calls strings.Builder
-	for _, call := range row.Calls {
-		calls.WriteString(strconv.Quote(call.ID))
-	}
-	return words{row.Role, row.Content, calls.String() + row.ToolCallID.Text()}
+	return words{row.Role, row.Content, line.KeyOfCalls(row.Calls), row.ToolCallID.Text()}
 }
 
 type retention struct {

@@ -1,6 +1,7 @@
 package writer
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
@@ -17,31 +18,30 @@ type Batch struct {
 	Usage     *Usage      // of the turn; nil for none
 }
 
-// Usage is what the last model call of a turn reports. Absent values are Undefined.
-type Usage struct {
-	Provider, Model, Time string
-	Usage                 jsvalue.Value // a complete usage object (SR-LINE-08)
-	Reasoning             string
-	Calls                 []line.Call
-	Iteration             jsvalue.Value // number of the model call in the turn, from 1
-}
+// Usage is what the last model call of a turn reports; ParseUsage makes it.
+type Usage struct{ bundle line.Row }
 
-// ParseUsage takes the bundle of a turn's usage (SR-CTX-05), of which the checks of a row hold.
+// bundled are the members of the bundle of a turn's usage (SR-CTX-05).
+var bundled = []string{"provider", "model", "usage", "ts", "reasoning_content", "tool_calls", "iteration"}
+
+// ParseUsage takes the bundle of a turn's usage (SR-CTX-05). The error says that it is not whole (SR-LINE-08), or that a
+// field has the wrong type.
 func ParseUsage(bundle jsvalue.Value) (*Usage, error) {
-	row, err := line.ParseRow(bundle.Without("extra_metadata", "kind").With(
-		jsvalue.Member{Key: "role", Value: jsvalue.StringValue(line.Assistant)},
-		jsvalue.Member{Key: "content", Value: jsvalue.StringValue("")},
-	))
+	members := []jsvalue.Member{
+		{Key: "role", Value: jsvalue.StringValue(line.Assistant)},
+		{Key: "content", Value: jsvalue.StringValue("")},
+	}
+	for _, key := range bundled {
+		members = append(members, jsvalue.Member{Key: key, Value: bundle.Get(key)})
+	}
+	row, err := line.ParseRow(jsvalue.ObjectValue(members...))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("usage: %w", err)
 	}
-	if row.Iteration.IsUndefined() {
-		row.Iteration = jsvalue.IntValue(0)
+	if !row.HasTurnUsage() {
+		return nil, ErrUsageNotWhole
 	}
-	return &Usage{
-		Provider: row.Provider.Text(), Model: row.Model.Text(), Time: row.TS.Text(), Usage: row.Usage,
-		Reasoning: row.Reasoning.Text(), Calls: row.Calls, Iteration: row.Iteration,
-	}, nil
+	return &Usage{*row}, nil
 }
 
 // Partial is what an interrupted turn had said.

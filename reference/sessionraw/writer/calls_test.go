@@ -1,6 +1,7 @@
 package writer_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -63,6 +64,18 @@ func TestCallsCount(t *testing.T) {
 			[]string{`{"role":"tool","content":"r","tool_call_id":"c2"}`},
 			writer.Compact, nil,
 		},
+		{
+			"a result that answers another call",
+			[]string{`{"role":"tool","content":"r","tool_call_id":"c1"}`},
+			[]string{`{"role":"tool","content":"r","tool_call_id":"c2"}`},
+			writer.Compact, nil,
+		},
+		{
+			"a call whose id has a NUL", // not the same as the one whose name has it
+			[]string{`{"role":"assistant","content":"","tool_calls":[{"id":"a","name":"b\u0000c","arguments":""}]}`},
+			[]string{`{"role":"assistant","content":"","tool_calls":[{"id":"a\u0000b","name":"c","arguments":""}]}`},
+			writer.Compact, nil,
+		},
 		{"metadata alone", []string{question}, []string{`{"role":"user","content":"q","extra_metadata":1,"failure":true}`}, writer.Extend, []string{question}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -116,23 +129,30 @@ func TestRetainedResult(t *testing.T) {
 	}
 }
 
-// TestRetainedCalls: of rows with the same words that one is kept whose calls are asked for, with its request (SR-WRITE-06).
+// TestRetainedCalls: of rows with the same words that one is kept whose calls are asked for, or that answers the call, with its
+// request (SR-WRITE-06, SR-LINE-07).
 func TestRetainedCalls(t *testing.T) {
-	f := &file{t: t}
-	for request, text := range []string{one, two} {
-		b := batch(t, string(rune('1'+request)), "")
-		for _, held := range []string{one, two}[:request] {
-			b.Rows = append(b.Rows, row(t, held))
-		}
-		b.Rows = append(b.Rows, row(t, text))
+	const called = `{"role":"assistant","content":"","tool_calls":[{"id":"%s","name":"%s","arguments":"%s"}]}`
+	for _, pair := range [][2]string{
+		{one, two},
+		{fmt.Sprintf(called, "a", `b\u0000c`, ""), fmt.Sprintf(called, `a\u0000b`, "c", "")},
+		{fmt.Sprintf(called, "", "n", "1"), fmt.Sprintf(called, "", "n", "2")},
+		{`{"role":"tool","content":"r","tool_call_id":"c1"}`, `{"role":"tool","content":"r","tool_call_id":"c2"}`},
+	} {
+		f := &file{t: t}
+		b := batch(t, "1", "")
+		b.Rows = []*line.Row{row(t, pair[0])}
 		f.append(b)
-	}
-	b := batch(t, "3", "")
-	b.Rows = []*line.Row{row(t, two)}
-	f.append(b)
-	context, err := sessionraw.Context("", f.text)
-	if err != nil || len(context.Rows) != 1 || context.Rows[0].RequestID != "2" || context.Rows[0].Calls[0].ID != "c2" {
-		t.Errorf("the context is %+v, error %v", context.Rows, err)
+		b = batch(t, "2", "")
+		b.Rows = []*line.Row{row(t, pair[0]), row(t, pair[1])}
+		f.append(b)
+		b = batch(t, "3", "")
+		b.Rows = []*line.Row{row(t, pair[1])}
+		f.append(b)
+		context, err := sessionraw.Context("", f.text)
+		if err != nil || len(context.Rows) != 1 || context.Rows[0].RequestID != "2" {
+			t.Errorf("%s: the context is %+v, error %v", pair[1], context.Rows, err)
+		}
 	}
 }
 
@@ -150,17 +170,9 @@ func TestUsageFillsIn(t *testing.T) {
 		{"own calls", one, bundle, "assistant  U c1n{}"},
 		{"a usage of its own", usedNone, bundle, "assistant  "},
 	} {
-		value, err := jsvalue.Decode(c.usage)
-		if err != nil {
-			t.Fatal(err)
-		}
-		usage, err := writer.ParseUsage(value)
-		if err != nil {
-			t.Fatal(err)
-		}
 		f := &file{t: t}
 		b := batch(t, "1", "")
-		b.Rows, b.Usage = []*line.Row{row(t, c.row)}, usage
+		b.Rows, b.Usage = []*line.Row{row(t, c.row)}, usage(t, c.usage)
 		f.append(b)
 		again := f.append(b)
 		context, err := sessionraw.Context("", f.text)

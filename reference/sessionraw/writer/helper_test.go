@@ -2,8 +2,25 @@ package writer_test
 
 import (
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/writer"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
+
+// noUsage is the usage of a turn that says nothing but that there was one.
+const noUsage = `{"provider":"p","model":"m","ts":"t","usage":{"input":0,"output":0,"cached_input":0,"cost_usd":0}}`
+
+// usage is the usage of a turn.
+func usage(t fataler, text string) *writer.Usage {
+	value, err := jsvalue.Decode(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	usage, err := writer.ParseUsage(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return usage
+}
 
 type fataler interface{ Fatal(args ...any) }
 

@@ -127,9 +127,11 @@ func TestFailureMarks(t *testing.T) {
 
 // TestBrokenBundle: a bundle of usage that is not whole stays where it is (SR-WRITE-07).
 func TestBrokenBundle(t *testing.T) {
-	r := row(t, `{"role":"assistant","content":"a","extra_metadata":{"openhuman_turn_usage":{"provider":"p","model":"m"}}}`)
-	if r.HasTurnUsage() || !r.ExtraMetadata.Has("openhuman_turn_usage") {
-		t.Errorf("the bundle became %v", r)
+	for _, bundle := range []string{`{"provider":"p","model":"m"}`, strings.Replace(noUsage, `"ts":"t",`, "", 1), strings.Replace(noUsage, `"p"`, "5", 1)} {
+		r := row(t, `{"role":"assistant","content":"a","ts":"own","extra_metadata":{"openhuman_turn_usage":`+bundle+`}}`)
+		if r.HasTurnUsage() || !r.ExtraMetadata.Has("openhuman_turn_usage") {
+			t.Errorf("the bundle %s became %v", bundle, r)
+		}
 	}
 	value, err := jsvalue.Decode(`{"role":"user"}`)
 	if err != nil {

@@ -35,8 +35,7 @@ func (p *plan) stamp(b Batch, known []*line.Row) []*line.Row {
 	return known
 }
 
-// attribute puts the usage of a turn on the last fresh assistant row. The row keeps its own calls and reasoning and gets
-// those that it lacks, unless it came with a usage, which says that it has none (SR-WRITE-07).
+// attribute puts the usage of a turn on the last fresh assistant row, which keeps what it has of its own (SR-WRITE-07).
 func attribute(usage *Usage, fresh []*line.Row) bool {
 	last := len(fresh) - 1
 	for last >= 0 && fresh[last].Role != line.Assistant {
@@ -45,19 +44,25 @@ func attribute(usage *Usage, fresh []*line.Row) bool {
 	if usage == nil || last < 0 {
 		return false
 	}
-	row := fresh[last]
-	knows := row.Provider.IsString()
-	row.Provider, row.Model, row.Usage = jsvalue.StringValue(usage.Provider), jsvalue.StringValue(usage.Model), usage.Usage
-	if usage.Time != "" {
-		row.TS = jsvalue.StringValue(usage.Time)
+	row, bundle := fresh[last], usage.bundle
+	if !row.Provider.IsString() { // else it says itself that it has none
+		if row.Reasoning.Text() == "" && bundle.Reasoning.Text() != "" {
+			row.Reasoning = bundle.Reasoning
+		}
+		if len(row.Calls) == 0 && len(bundle.Calls) > 0 {
+			row.Calls, row.HasCalls = bundle.Calls, true
+		}
 	}
-	if usage.Reasoning != "" && row.Reasoning.Text() == "" && !knows {
-		row.Reasoning = jsvalue.StringValue(usage.Reasoning)
+	whole := row.HasTurnUsage()
+	if whole || row.TS.IsUndefined() {
+		row.TS = bundle.TS
 	}
-	if len(usage.Calls) > 0 && len(row.Calls) == 0 && !knows {
-		row.Calls, row.HasCalls = usage.Calls, true
+	if !bundle.Iteration.IsUndefined() && (whole || row.Iteration.IsUndefined()) {
+		row.Iteration = bundle.Iteration
+	} else if row.Iteration.IsUndefined() {
+		row.Iteration = jsvalue.IntValue(0)
 	}
-	row.Iteration = usage.Iteration
+	row.Provider, row.Model, row.Usage = bundle.Provider, bundle.Model, bundle.Usage
 	return true
 }
 

@@ -28,6 +28,8 @@ var (
 	ErrOtherThread = errors.New("the header names another thread than the file does")
 	// ErrInterruptedRow: an interrupted row is never part of a context (SR-CTX-04).
 	ErrInterruptedRow = errors.New("an interrupted row cannot be in a context")
+	// ErrUsageNotWhole: the usage of a turn lacks its provider, model, usage or ts (SR-WRITE-07).
+	ErrUsageNotWhole = errors.New("the usage of a turn is not whole")
 	// ErrUnreadable: a row has a field of the wrong type; the reader would drop it.
 	ErrUnreadable = errors.New("a row or header would not be read back as it is")
 )

@@ -339,14 +339,8 @@ func TestLines(t *testing.T) {
 	seq := uint64(18446744073709551000)
 	b := batch(t, "1", "U.q A.a1 T.r A.a2")
 	b.Seq = &seq
-	usage, err := jsvalue.Decode(`{"provider":"p","model":"m","ts":"2026-07-21T09:59:59Z","iteration":2,"tool_calls":[],` +
+	b.Usage = usage(t, `{"provider":"p","model":"m","ts":"2026-07-21T09:59:59Z","iteration":2,"tool_calls":[],`+
 		`"usage":{"input":18446744073709551615,"output":1,"cached_input":0,"cost_usd":1.50}}`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if b.Usage, err = writer.ParseUsage(usage); err != nil {
-		t.Fatal(err)
-	}
 	b.Rows[2] = row(t, `{"role":"tool","id":"c","content":"r","extra_metadata":{"openhuman_tool_failure":{"failure":true,"detail":" exit 1 "}}}`)
 	if w := f.append(b); !w.UsageWritten {
 		t.Error("the usage was not written")
@@ -372,7 +366,7 @@ func TestRetainedRows(t *testing.T) {
 	b.Rows[1].Failure = true
 	f.append(b)
 	b = batch(t, "2", "A.a U.q2")
-	b.Usage = &writer.Usage{Provider: "p", Model: "m"}
+	b.Usage = usage(t, noUsage)
 	if w := f.append(b); w.UsageWritten || w.Mode != writer.Compact {
 		t.Errorf("%s, usage written: %v", w.Mode, w.UsageWritten)
 	}
