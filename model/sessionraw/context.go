@@ -75,7 +75,7 @@ func rowsByID(ids jsvalue.Value, before []Row) (rows []Row, valid, certain bool)
 			return nil, false, true
 		}
 		if seen[id.Text()] {
-			return nil, false, false
+			continue
 		}
 		seen[id.Text()] = true
 		for i := len(before) - 1; i >= 0; i-- {

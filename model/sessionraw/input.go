@@ -202,11 +202,18 @@ func (r Row) isPlainText() bool {
 }
 
 // identity is what makes a row with an id a repetition of another (SR-VIEW-11).
-func (r Row) identity() [4]string { return [4]string{r.ID, r.Role, r.Content, r.RequestID} }
+type identity struct {
+	id, role, content, request string
+	interrupted                bool
+}
+
+func (r Row) identity() identity {
+	return identity{r.ID, r.Role, r.Content, r.RequestID, r.Interrupted}
+}
 
 // distinct are the rows without the repetitions.
 func distinct(rows []Row) []Row {
-	seen := map[[4]string]bool{}
+	seen := map[identity]bool{}
 	return slices.DeleteFunc(slices.Clone(rows), func(r Row) bool {
 		if !r.HasID {
 			return false

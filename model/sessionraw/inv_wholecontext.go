@@ -6,15 +6,12 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
-// contextOf is the context that a file leaves, and whether that is certain (SR-CTX-01 to SR-CTX-04). What is told of
-// records by ids of which none is there comes to what the reading tells.
-func (r *account) contextOf() (rows []*Row, unresolved []told, certain bool) {
+// contextOf is the context that a file leaves (SR-CTX-01 to SR-CTX-04). What is told of records by ids of which none is there
+// comes to what the reading tells.
+func (r *account) contextOf() (rows []*Row, unresolved []told) {
 	for _, e := range r.entries {
 		if e.row == nil {
-			replacement, ok, certain := e.resolve(rows)
-			if !certain {
-				return nil, nil, false
-			}
+			replacement, ok := e.resolve(rows)
 			if !ok {
 				unresolved = append(unresolved, told{"malformed_compaction", r.Name, e.line, ""})
 				continue
@@ -27,7 +24,7 @@ func (r *account) contextOf() (rows []*Row, unresolved []told, certain bool) {
 		}
 		rows = keepRow(rows, e.row)
 	}
-	return rows, unresolved, true
+	return rows, unresolved
 }
 
 func keepRow(rows []*Row, row *Row) []*Row {
@@ -37,14 +34,14 @@ func keepRow(rows []*Row, row *Row) []*Row {
 	return append(rows, row)
 }
 
-// resolve gives the rows of a record; of one by ids those of the context, which is not certain where an id is named twice.
-func (e entry) resolve(context []*Row) (rows []*Row, ok, certain bool) {
+// resolve gives the rows of a record; of one by ids those of the context, each once.
+func (e entry) resolve(context []*Row) (rows []*Row, ok bool) {
 	if !e.byIDs {
-		return e.rows, true, true
+		return e.rows, true
 	}
 	for i, id := range e.ids {
 		if slices.Contains(e.ids[:i], id) {
-			return nil, false, false
+			continue
 		}
 		for _, row := range slices.Backward(context) {
 			if row.HasID && row.ID == id {
@@ -53,7 +50,7 @@ func (e entry) resolve(context []*Row) (rows []*Row, ok, certain bool) {
 			}
 		}
 	}
-	return rows, len(rows) > 0 || len(e.ids) == 0, true
+	return rows, len(rows) > 0 || len(e.ids) == 0
 }
 
 // contextValue is a row of a context (SR-CTX-05).
@@ -134,10 +131,10 @@ func wholeContextProblems(v *View, p *problems) bool {
 		return false
 	}
 	r := readAll(v.Input.Files[0])
-	rows, unresolved, certain := r.contextOf()
-	if r.doubt || !certain {
+	if r.doubt {
 		return false
 	}
+	rows, unresolved := r.contextOf()
 	if !r.hasHeader {
 		p.add("", "a file without a header has a context")
 		return true

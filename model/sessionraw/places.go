@@ -186,7 +186,7 @@ func (b *branch) agent() string {
 
 // subagent is the item of a sub-agent (SR-SUB-04, SR-SUB-06).
 func (w *whole) subagent(p *projection, b *branch, inner *projection, starter *shown, in int) jsvalue.Value {
-	item := object("kind", "subagent", "id", cmp.Or(b.task(), b.own()))
+	item := object("kind", "subagent", "id", cmp.Or(b.task(), b.added()))
 	add := func(name, text string) {
 		if text != "" {
 			item = with(item, name, jsvalue.StringValue(text))

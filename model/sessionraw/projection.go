@@ -14,15 +14,15 @@ type projection struct {
 	turns   []turn
 	context []*held
 	told    []told
-	last    *Row // that is some time shown
+	last    *Row // that is written, of those that are some time shown (SR-SUB-06)
 	doubt   bool
 
-	chain    string               // of the file at hand
-	file     string               // its name
-	written  map[[4]string][]*Row // rows with an id that stood before
-	request  string               // of the last row that had one
-	calls    []*called            // of the turn, that may still get a result
-	results  []*resulting         // of the turn, that are not paired yet
+	chain    string              // of the file at hand
+	file     string              // its name
+	written  map[identity][]*Row // rows with an id that stood before
+	request  string              // of the last row that had one
+	calls    []*called           // of the turn, that may still get a result
+	results  []*resulting        // of the turn, that are not paired yet
 	position int
 }
 
@@ -68,7 +68,7 @@ type resulting struct {
 	opened bool // its row began a turn
 }
 
-func newProjection() *projection { return &projection{written: map[[4]string][]*Row{}} }
+func newProjection() *projection { return &projection{written: map[identity][]*Row{}} }
 
 // add shows the rows of a file of the chain, or of a later root.
 func (p *projection) add(r *account, first bool) {
@@ -81,14 +81,23 @@ func (p *projection) add(r *account, first bool) {
 	if !first {
 		again = p.join(r, generation)
 	}
-	for _, e := range r.entries[again:] {
+	for i, e := range r.entries {
 		if e.row == nil {
 			p.compaction(e)
 			continue
 		}
-		h := &held{row: e.row}
-		p.keep(h)
-		p.show(h, "")
+		p.isLast(e.row)
+		if i >= again {
+			h := &held{row: e.row}
+			p.keep(h)
+			p.show(h, "")
+		}
+	}
+}
+
+func (p *projection) isLast(r *Row) {
+	if r.isShown() {
+		p.last = r
 	}
 }
 
@@ -128,9 +137,6 @@ func (p *projection) show(h *held, request string) {
 	}
 	p.doubt = p.doubt || m.doubt && !r.Interrupted
 	opened := p.turn(r, m, request)
-	if r.isShown() {
-		p.last = r
-	}
 	switch {
 	case !r.isShown():
 	case r.Interrupted:
@@ -186,7 +192,7 @@ func (p *projection) unsaid(r *Row, m meaning) (left meaning, again bool) {
 		return left, len(left.thought) == 0
 	}
 	for _, call := range m.calls {
-		if !slices.ContainsFunc(before, func(old *Row) bool { return !old.Interrupted && slices.ContainsFunc(old.meaning().calls, call.is) }) {
+		if !slices.ContainsFunc(before, func(old *Row) bool { return slices.ContainsFunc(old.meaning().calls, call.is) }) {
 			left.calls = append(left.calls, call)
 		}
 	}
@@ -285,8 +291,8 @@ func (p *projection) compaction(e entry) {
 	for i, h := range p.context {
 		rows[i] = h.row
 	}
-	replacement, ok, certain := e.resolve(rows)
-	if !certain || slices.ContainsFunc(replacement, func(r *Row) bool { return r.Interrupted }) {
+	replacement, ok := e.resolve(rows)
+	if slices.ContainsFunc(replacement, func(r *Row) bool { return r.Interrupted }) {
 		p.doubt = true
 		return
 	}
@@ -317,6 +323,7 @@ func (p *projection) compaction(e entry) {
 	marker.value = withScaffolding(marker.value, nobodys)
 	for _, r := range list[begin:] {
 		if r.fresh {
+			p.isLast(r.held.row)
 			p.show(r.held, e.request)
 		}
 	}

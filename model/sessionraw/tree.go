@@ -19,6 +19,7 @@ type tree struct {
 // branch is a sub-agent: its files, and its own sub-agents.
 type branch struct {
 	stem     string // of the chain, with the store
+	above    string // that under which it hangs, "" if it hangs under none
 	files    []*account
 	branches []*branch
 }
@@ -98,9 +99,9 @@ func (t *tree) hang(in Input, files []*account) {
 	}
 	for _, r := range files {
 		stem := r.Store + r.chain()
-		parent, there, missing := nearest(in, known, r.Store, stem)
+		parent, above, missing := nearest(in, known, r.Store, stem)
 		switch mine := known[stem]; {
-		case !there && r.threadID != in.ThreadID:
+		case above == "" && r.threadID != in.ThreadID:
 		case !r.hasHeader:
 			t.tell("missing_header", r.Name)
 		case mine != nil:
@@ -109,7 +110,7 @@ func (t *tree) hang(in Input, files []*account) {
 			for _, name := range missing {
 				t.tell("missing_sub_transcript", name)
 			}
-			mine = &branch{stem: stem, files: []*account{r}}
+			mine = &branch{stem: stem, above: above, files: []*account{r}}
 			known[stem] = mine
 			if parent == nil {
 				t.branches = append(t.branches, mine)
@@ -127,33 +128,47 @@ func (t *tree) tell(code, file string) {
 	}
 }
 
-// nearest is the nearest ancestor that is there, nil for a root, and the names of those between that have no file.
-func nearest(in Input, known map[string]*branch, store, stem string) (parent *branch, there bool, missing []string) {
+// mostMissing is how many of the ancestors that are not there are told of.
+const mostMissing = 3
+
+// nearest is the nearest ancestor that is there, nil for a root, with its stem, and the names of those between that have no
+// file, as far as they are told of.
+func nearest(in Input, known map[string]*branch, store, stem string) (parent *branch, above string, missing []string) {
 	is := func(stem string) bool {
-		return slices.ContainsFunc(in.Files, func(f File) bool { return f.Name == stem+".jsonl" })
+		return slices.ContainsFunc(in.Files, func(f File) bool {
+			return len(f.Name) == len(stem)+len(".jsonl") && strings.HasPrefix(f.Name, stem) && f.Session
+		})
 	}
 	for {
 		at := strings.LastIndex(stem, "__")
 		if at <= len(store) {
-			return nil, false, missing
+			return nil, "", missing
 		}
 		lacks, absent := stem[:at], true
 		for stem = stem[:at]; ; stem = stem[:len(stem)-1] { // of more underscores any two are a separator
 			if parent, there := known[stem]; there {
-				return parent, true, missing
+				return parent, stem, missing
 			}
 			absent = absent && !is(stem)
 			if len(stem) <= len(store)+1 || !strings.HasSuffix(stem, "_") {
 				break
 			}
 		}
-		if absent {
+		if absent && len(missing) < mostMissing {
 			missing = append(missing, lacks+".jsonl")
 		}
 	}
 }
 
-// own is what the stem of a sub-agent adds to that of its parent.
+// own is the last part of the stem of a sub-agent, which tells when it was started (SR-FILE-01).
 func (b *branch) own() string {
 	return b.stem[strings.LastIndex(b.stem, "__")+len("__"):]
+}
+
+// added is what the stem adds to that of the ancestor (SR-SUB-04).
+func (b *branch) added() string {
+	if b.above == "" {
+		return b.files[0].chain()
+	}
+	return strings.TrimPrefix(b.stem, b.above+"__")
 }

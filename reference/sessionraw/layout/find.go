@@ -21,10 +21,19 @@ type Thread struct {
 type Child struct {
 	Files    []Name   // the oldest generation first; never empty
 	Identity Identity // of the first file
-	Parent   string   // stem of the file under which it was found; "" if only its header names the thread
+	Parent   string   // stem of the ancestor under which it hangs; "" if only its header names the thread
 	Children []*Child
 
 	later []Identity // of the other files
+}
+
+// Added is what the stem adds to that of the ancestor under which it hangs, with those between that are missing: no other
+// sub-agent there has the same (SR-SUB-04).
+func (c *Child) Added() string {
+	if c.Parent == "" {
+		return c.Files[0].Chain
+	}
+	return strings.TrimPrefix(c.Files[0].Chain, c.Parent+separator)
 }
 
 // From is the sub-agent without its first files.
@@ -52,13 +61,24 @@ func Search(names []string, identify func(file string) Identity, id string) Thre
 // index is the names of the files of a store.
 type index struct {
 	names []Name // sorted by the bytes of the name
-	there map[string]bool
+	there fileSet
+}
+
+// fileSet is the names of files, with their lengths: a stem that is as long as none costs nothing.
+type fileSet struct {
+	names   map[string]bool
+	lengths map[int]bool
+}
+
+func (s fileSet) has(store, stem string) bool {
+	const extension = ".jsonl"
+	return s.lengths[len(store)+len(stem)+len(extension)] && s.names[store+stem+extension]
 }
 
 func newIndex(files []string) index {
-	x := index{there: map[string]bool{}}
+	x := index{there: fileSet{map[string]bool{}, map[int]bool{}}}
 	for _, file := range slices.Sorted(slices.Values(files)) {
-		x.there[file] = true
+		x.there.names[file], x.there.lengths[len(file)] = true, true
 		if name, ok := ParseName(file); ok {
 			x.names = append(x.names, name)
 		}
@@ -70,7 +90,7 @@ func newIndex(files []string) index {
 func (x index) search(names []Name, identify func(file string) Identity, id string) Thread {
 	f := finder{
 		there: x.there, ask: identify, names: names, thread: Thread{ID: id},
-		identities: map[string]Identity{}, chains: map[string]*Child{}, found: map[string]bool{},
+		identities: map[string]Identity{}, chains: chains{map[string]*Child{}, map[int]bool{}}, found: map[string]bool{},
 	}
 	if id != "" {
 		f.findRoots()
@@ -99,14 +119,36 @@ func appendFiles(files []string, children []*Child) []string {
 }
 
 type finder struct {
-	there      map[string]bool // names of files
+	there      fileSet
 	ask        func(file string) Identity
 	names      []Name // sorted by the bytes of the name
 	thread     Thread
 	identities map[string]Identity
-	chains     map[string]*Child // by store and chain; a root has a child that is not shown itself
-	found      map[string]bool   // files of which a finding tells
+	chains     chains
+	found      map[string]bool // files of which a finding tells
 }
+
+// chains are those of the thread, by store and chain; a root has a child that is not shown itself.
+type chains struct {
+	children map[string]*Child
+	lengths  map[int]bool // of the keys
+}
+
+func (c chains) add(name Name, child *Child) {
+	key := name.chain()
+	c.children[key], c.lengths[len(key)] = child, true
+}
+
+// of is the chain, or nil. One that is as long as none costs nothing.
+func (c chains) of(store, chain string) *Child {
+	if !c.lengths[len(store)+len(chain)] {
+		return nil
+	}
+	return c.children[store+chain]
+}
+
+// maxMissing is how many ancestors that are not there are told of: a name can have thousands, each nearly as long as itself.
+const maxMissing = 3
 
 func (f *finder) identify(name Name) Identity {
 	id, ok := f.identities[name.File]
@@ -130,11 +172,11 @@ func (f *finder) findRoots() {
 			unreadable = append(unreadable, name)
 		case id.ThreadID == f.thread.ID:
 			f.thread.Roots = append(f.thread.Roots, name)
-			f.chains[name.chain()] = &Child{}
+			f.chains.add(name, &Child{})
 		}
 	}
 	for _, name := range unreadable {
-		if len(f.thread.Roots) == 0 || f.chains[name.chain()] != nil { // SR-FILE-06
+		if len(f.thread.Roots) == 0 || f.chains.of(name.Store, name.Chain) != nil { // SR-FILE-06
 			f.say(RootUnreadable, name.File)
 		}
 	}
@@ -200,7 +242,7 @@ func (f *finder) place(name Name) {
 		f.say(SubagentWithoutHeader, name.File)
 		return
 	}
-	if chain := f.chains[name.chain()]; chain != nil {
+	if chain := f.chains.of(name.Store, name.Chain); chain != nil {
 		chain.Files, chain.later = append(chain.Files, name), append(chain.later, id)
 		return
 	}
@@ -208,7 +250,7 @@ func (f *finder) place(name Name) {
 		f.say(AncestorMissing, name.Store+stem+".jsonl")
 	}
 	child := &Child{Files: []Name{name}, Identity: id, Parent: stem}
-	f.chains[name.chain()] = child
+	f.chains.add(name, child)
 	if parent == nil || parent.Files == nil {
 		f.thread.Children = append(f.thread.Children, child)
 	} else {
@@ -216,8 +258,8 @@ func (f *finder) place(name Name) {
 	}
 }
 
-// ancestor is the nearest chain of the thread from which the name descends, with the stem that led to it, and the stems
-// between that have no file, one for each separator.
+// ancestor is the nearest chain of the thread from which the name descends, with the stem that led to it, and the nearest stems
+// between that have no file, one for each separator. A stem that is as long as none that is there costs nothing.
 func (f *finder) ancestor(name Name) (parent *Child, stem string, absent []string) {
 	for _, group := range name.ancestors() {
 		there := false
@@ -225,9 +267,9 @@ func (f *finder) ancestor(name Name) (parent *Child, stem string, absent []strin
 			if chain := f.chain(name.Store, stem); chain != nil {
 				return chain, stem, absent
 			}
-			there = there || f.there[name.Store+stem+".jsonl"]
+			there = there || f.there.has(name.Store, stem)
 		}
-		if !there {
+		if !there && len(absent) < maxMissing {
 			absent = append(absent, group[0])
 		}
 	}
@@ -236,10 +278,8 @@ func (f *finder) ancestor(name Name) (parent *Child, stem string, absent []strin
 
 // chain is the chain of a stem, which may be that of a generation.
 func (f *finder) chain(store, stem string) *Child {
-	if parsed, ok := ParseName(store + stem + ".jsonl"); ok {
-		stem = parsed.Chain
-	}
-	return f.chains[store+stem]
+	chain, _ := cutGeneration(stem)
+	return f.chains.of(store, chain)
 }
 
 // say reports a file once.

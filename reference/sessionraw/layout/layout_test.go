@@ -2,6 +2,7 @@ package layout_test
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -94,6 +95,59 @@ func tree(children []*layout.Child) (words []string) {
 		words = append(words, "("+strings.Join(inner, " ")+")")
 	}
 	return words
+}
+
+// TestHostileNames: a name with thousands of ancestors costs little more than itself (SR-FILE-05).
+func TestHostileNames(t *testing.T) {
+	for _, c := range []struct {
+		chain string
+		codes int
+	}{
+		{"1_a" + strings.Repeat("__1", 5000), 3},
+		{"1_a" + strings.Repeat("_", 16_000) + "2_b", 0},
+		{"1_a" + strings.Repeat("__1.g1", 2500), 3},
+		{"x" + strings.Repeat("__1", 5000), 3}, // no root is above it
+	} {
+		files := map[string]string{"s/1_a.jsonl": meta("T", early), "s/" + c.chain + ".jsonl": meta("T", early)}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		thread := layout.Find(files, "T")
+		runtime.ReadMemStats(&after)
+		if len(thread.Children) != 1 || len(thread.Findings) != c.codes {
+			t.Errorf("%.20s: %d sub-agents, %d diagnostics", c.chain, len(thread.Children), len(thread.Findings))
+		}
+		if used := int(after.TotalAlloc - before.TotalAlloc); used > 200*len(c.chain) {
+			t.Errorf("%.20s: a name of %d bytes took %d", c.chain, len(c.chain), used)
+		}
+	}
+}
+
+// TestMissing: of the ancestors that are not there the nearest three are told of, whatever stands above them (SR-FILE-05).
+func TestMissing(t *testing.T) {
+	thread := layout.Find(map[string]string{"1_a.jsonl": meta("T", early), "1_a__2_b.jsonl": meta("", early), "1_a__2_b__3__4__5__6__7.jsonl": meta("", early)}, "T")
+	if got := strings.Join(tree(thread.Children), " "); got != "(1_a__2_b (1_a__2_b__3__4__5__6__7))" {
+		t.Errorf("found %s", got)
+	}
+	var told []string
+	for _, d := range thread.Diagnostics() {
+		told = append(told, d.File())
+	}
+	if got := strings.Join(told, " "); got != "1_a__2_b__3__4__5__6.jsonl 1_a__2_b__3__4__5.jsonl 1_a__2_b__3__4.jsonl" {
+		t.Errorf("told of %s", got)
+	}
+}
+
+// TestAdded: what a stem adds to that of its nearest ancestor, which may be a generation (SR-SUB-04).
+func TestAdded(t *testing.T) {
+	for file, want := range map[string]string{
+		"1_a__2_b.jsonl": "2_b", "1_a__2_b__3_c.jsonl": "2_b__3_c", "1_a___2_b.jsonl": "_2_b", "1_a.g1__2_b.jsonl": "2_b", "9_z__2_b.jsonl": "9_z__2_b",
+		"__2_b.jsonl": "__2_b", "1_a__2_b.g1.jsonl": "2_b",
+	} {
+		thread := layout.Find(map[string]string{"1_a.jsonl": meta("T", early), file: meta("T", early)}, "T")
+		if len(thread.Children) != 1 || thread.Children[0].Added() != want {
+			t.Errorf("%s: %d sub-agents, %q, want %q", file, len(thread.Children), thread.Children[0].Added(), want)
+		}
+	}
 }
 
 // TestBlank: a blank id names no thread (SR-FILE-03), not even that of files that name none.

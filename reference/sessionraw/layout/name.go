@@ -28,15 +28,22 @@ func ParseName(file string) (name Name, ok bool) {
 	if !ok || stem == "" {
 		return Name{}, false
 	}
-	name = Name{File: file, Store: store, Stem: stem, Chain: stem}
-	if at := strings.LastIndex(stem, ".g"); at > 0 {
-		digits := stem[at+len(".g"):]
-		generation, err := strconv.Atoi(digits)
-		if err == nil && generation > 0 && strconv.Itoa(generation) == digits {
-			name.Chain, name.Generation = stem[:at], generation
-		}
-	}
+	name = Name{File: file, Store: store, Stem: stem}
+	name.Chain, name.Generation = cutGeneration(stem)
 	return name, true
+}
+
+// cutGeneration takes CHAIN.gN apart; generation is 0 if the stem is no such one. It looks at nothing but the end of the stem,
+// since a name can have thousands of stems in it.
+func cutGeneration(stem string) (chain string, generation int) {
+	rest := strings.TrimRight(stem, "0123456789")
+	chain, ok := strings.CutSuffix(rest, ".g")
+	digits := stem[len(rest):]
+	generation, err := strconv.Atoi(digits)
+	if !ok || chain == "" || err != nil || generation < 1 || strings.HasPrefix(digits, "0") {
+		return stem, 0
+	}
+	return chain, generation
 }
 
 // IsRoot reports whether the file is a root: its stem has no separator.
@@ -51,9 +58,7 @@ func (n Name) chain() string { return n.Store + n.Chain }
 // no part in each other's place in a thread.
 func (n Name) Family() string {
 	first, _, _ := strings.Cut(n.Stem, separator)
-	if root, ok := ParseName(n.Store + first + ".jsonl"); ok {
-		first = root.Chain
-	}
+	first, _ = cutGeneration(first)
 	return n.Store + strings.TrimRight(first, "_") // the root may end in underscores (SR-FILE-05)
 }
 
@@ -75,19 +80,12 @@ func (n Name) ancestors() [][]string {
 	return groups
 }
 
-// cutLast cuts a stem at its last separator; parent is "" if there is none.
-func cutLast(stem string) (parent, suffix string) {
-	at := strings.LastIndex(stem, separator)
-	if at < 0 {
-		return "", stem
-	}
-	return stem[:at], stem[at+len(separator):]
-}
-
-// Suffix is what the file of a sub-agent adds to the stem of its parent: {seconds}_{agent} (SR-FILE-01).
+// Suffix is the last part of the stem of a sub-agent: {seconds}_{agent} (SR-FILE-01).
 func (n Name) Suffix() string {
-	_, suffix := cutLast(n.Chain)
-	return suffix
+	if at := strings.LastIndex(n.Chain, separator); at >= 0 {
+		return n.Chain[at+len(separator):]
+	}
+	return n.Chain
 }
 
 // Seconds is the number before the first underscore of {seconds}_{agent}.

@@ -79,13 +79,16 @@ func (l Latest) Add(row *Row) {
 }
 
 // Resolve gives the rows that replace the context, of which the latest rows are given. ok is false if the record names
-// rows by id and none of them is there: such a record is malformed, since it would wipe the context (SR-CTX-03).
+// rows by id and none of them is there: such a record is malformed, since it would wipe the context (SR-CTX-03). Each row
+// counts once, so that a record is not more than the context before.
 func (c *Compaction) Resolve(latest Latest) (rows []*Row, ok bool) {
 	if !c.ByID {
 		return c.Rows, true
 	}
+	named := map[string]bool{}
 	for _, id := range c.IDs {
-		if row := latest[id]; row != nil {
+		if row := latest[id]; row != nil && !named[id] {
+			named[id] = true
 			rows = append(rows, row)
 		}
 	}

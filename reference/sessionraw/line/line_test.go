@@ -47,6 +47,8 @@ var readCases = []struct {
 	{"SR-LINE-03 no object", header + "[1]\n3\n", "", []string{"malformed_line 2", "malformed_line 3"}},
 	{"probe 9, SR-LINE-04 no version", withHeader(`"version":1,`, "") + hello, "user", nil},
 	{"probe 10, SR-LINE-04 version 99", withHeader(`"version":1,`, `"version":99,`) + hello, "user", nil},
+	{"SR-LINE-04 the greatest version", withHeader(`"version":1,`, `"version":4294967295,`) + hello, "user", nil},
+	{"SR-LINE-04 a version of more than 32 bits", withHeader(`"version":1,`, `"version":4294967296,`) + hello, "user", []string{"invalid_meta 1 _meta.version"}},
 	{"probe 12, SR-LINE-04 a later header that is wrong", header + withHeader(`"agent":"a",`, ""), "", []string{"invalid_meta 2 _meta.agent"}},
 	{"SR-LINE-04 a later header of another thread", header + withHeader(`"T"`, `"U"`), "", []string{"conflicting_thread_id 2 _meta.thread_id"}},
 	{"probe 69, SR-LINE-04 a later header of no thread", header + withHeader(`,"thread_id":"T"`, ""), "", nil},

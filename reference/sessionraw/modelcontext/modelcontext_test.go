@@ -42,6 +42,7 @@ func TestLoad(t *testing.T) {
 		{"probe 24, SR-CTX-02 replacement_history", []string{row("a"), record("replacement_history", row("b"))}, "b"},
 		{"probe 25, SR-CTX-03", []string{row("a"), row("b"), row("c"), record("replacement_ids", `"b"`)}, "b"},
 		{"SR-CTX-03 the order of the list", []string{row("a"), row("b"), record("replacement_ids", `"b"`, `"x"`, `"a"`)}, "b a"},
+		{"SR-CTX-03 an id that is named again", []string{row("a"), row("b"), record("replacement_ids", `"b"`, `"a"`, `"b"`, `"b"`)}, "b a"},
 		{"SR-CTX-03 none resolves", []string{row("a"), record("replacement_ids", `"x"`)}, "a"},
 		{"SR-CTX-03 an empty list", []string{row("a"), record("replacement_ids")}, ""},
 		{"probe 26, SR-CTX-02 a record first", []string{record("replacement", row("a")), row("b")}, "a b"},

@@ -285,7 +285,7 @@ func TestNewSubagent(t *testing.T) {
 			files["session_raw/100_a__200_b.jsonl"] = child
 		}
 	}
-	if got := strings.Join(given, " "); got != "400_y c2 300_b c1" {
+	if got := strings.Join(given, " "); got != "350_x__400_y c2 300_b c1" {
 		t.Errorf("%s", got)
 	}
 }

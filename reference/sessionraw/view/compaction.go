@@ -30,6 +30,7 @@ func (s *stream) compaction(file string, entry line.Entry) {
 	}
 	for _, r := range list[start:] {
 		if r.origin == fresh {
+			s.isLast(r.held.row)
 			s.show(r.held, record.RequestID)
 		}
 	}

@@ -78,14 +78,12 @@ func (s *shower) tooDeep(children []*layout.Child) {
 	}
 }
 
-// lastOfRuns is the last item of each run. An empty run ends where the one before ends.
+// lastOfRuns is the last item of each run, and of what stands before the first one under -1. No run is empty: each begins
+// with its boundary.
 func lastOfRuns(stream *stream) map[int]*Item {
 	last := map[int]*Item{}
 	for _, item := range stream.items {
 		last[item.run] = item
-	}
-	if len(stream.runs) == 0 && len(stream.items) > 0 {
-		last[-1] = stream.items[len(stream.items)-1]
 	}
 	return last
 }
@@ -104,7 +102,7 @@ func describe(child *layout.Child, inner *stream) *SubAgent {
 	header := child.Identity.Header
 	sub := &SubAgent{ID: header.TaskID(), AgentID: agentOf(child), TaskID: header.TaskID(), Items: inner.items}
 	if sub.ID == "" {
-		sub.ID = child.Files[0].Suffix()
+		sub.ID = child.Added()
 	}
 	if sub.Items == nil {
 		sub.Items = []*Item{}

@@ -34,7 +34,13 @@ var placeCases = []struct {
 }{
 	{"probe 51, SR-SUB-01", map[string]string{"100_a.jsonl": file(header, row("user", "q")), "100_a__150_coder.jsonl": done("")}, "U:q S:150_coder/@=completed(" + inner + ")", ""},
 	{"probe 53, SR-SUB-02 a grandchild", map[string]string{"1_a.jsonl": file(header), "1_a__2_b.jsonl": done(""), "1_a__2_b__3_c.jsonl": done("")}, "S:2_b/@=completed(" + inner + " S:3_c/@=completed(" + inner + "))", ""},
-	{"probe 53, SR-FILE-05 a missing parent", map[string]string{"1_a.jsonl": file(header), "1_a__2_b__3_c.jsonl": done("")}, "S:3_c/@=completed(" + inner + ")", "missing_sub_transcript"},
+	{"probe 53, SR-FILE-05 a missing parent", map[string]string{"1_a.jsonl": file(header), "1_a__2_b__3_c.jsonl": done("")}, "S:2_b__3_c/@=completed(" + inner + ")", "missing_sub_transcript"},
+	{"SR-SUB-04 below parents that are missing", map[string]string{
+		"1_a.jsonl": file(header), "1_a__2_b__3_c.jsonl": done(""), "1_a__3_b__3_c.jsonl": done(""), "1_a__3_c.jsonl": done(""), "1_a___3_c.jsonl": done(""),
+	}, "S:2_b__3_c/@=completed(" + inner + ") S:3_b__3_c/@=completed(" + inner + ") S:3_c/@=completed(" + inner + ") S:_3_c/@=completed(" + inner + ")", "missing_sub_transcript missing_sub_transcript"},
+	{"SR-SUB-04 below nothing", map[string]string{
+		"1_a.jsonl": file(header), "7_x__3_c.jsonl": done(`,"thread_id":"T"`), "8_x__3_c.jsonl": done(`,"thread_id":"T"`),
+	}, "S:7_x__3_c/@=completed(" + inner + ") S:8_x__3_c/@=completed(" + inner + ")", "missing_sub_transcript missing_sub_transcript"},
 	{"SR-SUB-02 a fourth level", map[string]string{
 		"1_a.jsonl": file(header), "1_a__2_b.jsonl": file(meta("")), "1_a__2_b__3_c.jsonl": file(meta("")), "1_a__2_b__3_c__4_d.jsonl": file(meta("")),
 		"1_a__2_b__3_c__4_d__5_e.jsonl": file(meta("")), "1_a__2_b__3_c__4_d__5_e__6_f.jsonl": file(meta("")),
@@ -83,6 +89,33 @@ var placeCases = []struct {
 		"1_a__2_x.jsonl": done(""), "1_a__3_x.jsonl": done(""), "1_a__4_x.jsonl": file(meta(""), row("assistant", "", calls("z"))), "1_a__5_x.jsonl": file(meta("")),
 		"1_a__6_x.jsonl": file(meta(""), row("assistant", "p", `"interrupted":true`), row("system", "s")),
 	}, "T:c.spawn_a>no! S:2_x/c@=failed(" + inner + `) T:d.spawn_b>{"status":"incomplete"} S:3_x/d@=failed(` + inner + ") T:e.spawn_c>Accepted async sub-agent 7 S:4_x/e@=running(T:z.run~) T:f.spawn_d>ok S:5_x/f@=completed() S:6_x/@=interrupted(P:p/)", ""},
+	{"SR-SUB-06 the last row is a repetition", map[string]string{
+		"1_a.jsonl":      file(header),
+		"1_a__2_x.jsonl": file(meta(""), row("assistant", "done", id("d")), row("tool", "r"), row("assistant", "done", id("d"))),
+		"1_a__3_x.jsonl": file(meta(""), row("assistant", "abc", id("d"), `"interrupted":true`), row("assistant", "abc", id("d"))),
+		"1_a__4_x.jsonl": file(meta(""), row("assistant", "a", id("d"), `"interrupted":true`), row("assistant", "b"), row("assistant", "a", id("d"), `"interrupted":true`)),
+	}, "S:2_x/@=completed(A:done T:.tool>r) S:3_x/@=completed(P:abc/ A:abc) S:4_x/@=interrupted(P:a/ A:b)", "repeated_row orphan_tool_result repeated_row"},
+	{"SR-SUB-06 the last row is one of another generation", map[string]string{
+		"1_a.jsonl": file(header), "1_a__2_x.jsonl": file(meta(""), row("user", "q"), row("assistant", "a"), row("assistant", "", calls("c"))), "1_a__2_x.g1.jsonl": file(meta(""), row("user", "q"), row("assistant", "a")),
+	}, "S:2_x/@=completed(U:q A:a T:c.run~ C:3>2)", "repeated_row"},
+	{"SR-SUB-06 the last row stands in a record", map[string]string{
+		"1_a.jsonl": file(header), "1_a__2_x.jsonl": file(meta(""), row("assistant", "a"), `{"kind":"compaction","replacement":[`+row("assistant", "a")+","+row("user", "q")+","+row("user", "q2")+`]}`),
+		"1_a__3_x.jsonl": file(meta(""), row("assistant", "a"), `{"kind":"compaction","replacement":[`+row("assistant", "a")+","+row("user", "sum")+`]}`),
+	}, "S:2_x/@=running(A:a C:1>3 U:q U:q2) S:3_x/@=completed(A:a C:1>2,sum)", ""},
+	{"SR-SUB-05 in upper or lower case", map[string]string{
+		"1_a.jsonl":      file(header, row("assistant", "", calls("c Delegate_To_coder", "d DELEGATE_Coder"))),
+		"1_a__2_x.jsonl": done(`,"agent_id":"CODER"`), "1_a__3_x.jsonl": done(`,"agent_id":"coder"`), "1_a__4_x.jsonl": done(`,"agent_id":"coder"`),
+	}, "T:c.Delegate_To_coder~ S:2_x/c@=completed(" + inner + ") T:d.DELEGATE_Coder~ S:3_x/d@=completed(" + inner + ") S:4_x/@=completed(" + inner + ")", ""},
+	{"SR-VIEW-12 four rows before the run", map[string]string{
+		"1_a.jsonl": file(header, row("user", "q")), "1_a.g1.jsonl": file(header, row("user", "1"), row("user", "2"), row("system", "s"), row("user", "3"), row("user", "4"), row("user", "q"), row("user", "n")),
+	}, "U:q C:1>6,1,2,3,4 U:n", "repeated_row"},
+	{"SR-VIEW-12 five rows before the run", map[string]string{
+		"1_a.jsonl": file(header, row("user", "q")), "1_a.g1.jsonl": file(header, row("user", "1"), row("user", "2"), row("user", "3"), row("user", "4"), row("user", "5"), row("user", "q")),
+	}, "U:q U:1 U:2 U:3 U:4 U:5 U:q", ""},
+	{"SR-VIEW-12 SR-LINE-06 an empty id is other than none", map[string]string{
+		"1_a.jsonl": file(header, row("user", "q", id("")), row("assistant", "a")), "2_a.jsonl": file(header, row("user", "q"), row("assistant", "a")),
+		"3_a.jsonl": file(header, row("user", "q"), row("assistant", "a")),
+	}, "U:q A:a U:q A:a", "repeated_row"},
 	{"probe 68, SR-VIEW-12 a second root begins with rows of the first", map[string]string{
 		"1_a.jsonl": file(header, row("system", "s"), row("user", "q1", request("1")), row("assistant", "a1", request("1"))),
 		"2_a.jsonl": file(header, row("system", "s"), row("user", "q1", request("2")), row("assistant", "a1", request("2")), row("user", "q2", request("2")), row("assistant", "a1", request("2"))),

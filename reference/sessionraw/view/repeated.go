@@ -6,14 +6,20 @@ import (
 )
 
 // identity is what makes two rows with an id the same (SR-VIEW-11).
-type identity struct{ id, role, content, request string }
+type identity struct {
+	id, role, content, request string
+	interrupted                bool
+}
 
 func identityOf(row *line.Row) identity {
-	return identity{row.ID.Text(), row.Role, row.Content, row.RequestID}
+	return identity{row.ID.Text(), row.Role, row.Content, row.RequestID, row.Interrupted}
 }
 
 // said is what rows of one identity said besides their content.
-type said struct{ calls, reasoning map[string]bool }
+type said struct {
+	calls     map[line.CallKey]bool
+	reasoning map[string]bool
+}
 
 // repeated reports whether a row with an id was shown before, and remembers it (SR-VIEW-11).
 func (s *stream) repeated(row *line.Row) bool {
@@ -23,7 +29,7 @@ func (s *stream) repeated(row *line.Row) bool {
 	if s.shown[identityOf(row)] != nil {
 		return true
 	}
-	s.shown[identityOf(row)] = &said{map[string]bool{}, map[string]bool{}}
+	s.shown[identityOf(row)] = &said{map[line.CallKey]bool{}, map[string]bool{}}
 	return false
 }
 
@@ -59,12 +65,12 @@ func (s *said) add(row *line.Row) (calls []line.Call, reasoning []string) {
 		list = nil
 	}
 	for _, call := range list {
-		if key := nameOf(call); !s.calls[key] {
+		if !s.calls[call.Key()] {
 			calls = append(calls, call)
 		}
 	}
 	for _, call := range list { // a row may make the same call twice
-		s.calls[nameOf(call)] = true
+		s.calls[call.Key()] = true
 	}
 	for _, text := range texts {
 		if !s.reasoning[text] {

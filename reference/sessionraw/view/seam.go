@@ -16,9 +16,14 @@ type seam struct {
 const maxLead = 4
 
 // words is a row as a replay writes it again; the request id may be another one then.
-type words struct{ id, role, content string }
+type words struct {
+	hasID             bool // an empty id is not the same as none (SR-LINE-06)
+	id, role, content string
+}
 
-func saidBy(row *line.Row) words { return words{row.ID.Text(), row.Role, row.Content} }
+func saidBy(row *line.Row) words {
+	return words{row.ID.IsString(), row.ID.Text(), row.Role, row.Content}
+}
 
 // seam compares the beginning of a later file with the end of the context before. It begins the context of that file.
 func (s *stream) seam(entries []line.Entry, generation bool) seam {

@@ -20,7 +20,7 @@ type stream struct {
 	pairs    pairing
 	shown    map[identity]*said // what was shown of rows with an id (SR-VIEW-11)
 	partials map[partial]int    // partial answers that were shown
-	last     *line.Row          // last row that is neither of the system nor of an unknown role
+	last     *line.Row          // that was written, but for those of the system and of unknown roles (SR-SUB-06)
 
 	request string // of the last row that had one
 	own     string // of the row at hand
@@ -46,16 +46,25 @@ func (s *stream) file(file line.File, later, generation bool) {
 	}
 	for i, entry := range file.Entries {
 		s.at(file.Name, entry)
-		switch {
-		case entry.Row == nil:
+		if entry.Row == nil {
 			s.compaction(file.Name, entry)
-		case i < seam.length:
-			s.replayed(entry.Row, seam, i)
-		default:
-			held := &held{row: entry.Row}
-			s.keep(held)
-			s.show(held, "")
+			continue
 		}
+		s.isLast(entry.Row)
+		if i < seam.length {
+			s.replayed(entry.Row, seam, i)
+			continue
+		}
+		held := &held{row: entry.Row}
+		s.keep(held)
+		s.show(held, "")
+	}
+}
+
+// isLast remembers a row that is written, be it shown or not.
+func (s *stream) isLast(row *line.Row) {
+	if row.KnownRole() && row.Role != line.System {
+		s.last = row
 	}
 }
 
@@ -105,9 +114,6 @@ func (s *stream) show(h *held, request string) {
 	}
 	s.own = request
 	s.boundary(row, request)
-	if row.KnownRole() && row.Role != line.System {
-		s.last = h.row
-	}
 	switch {
 	case row.Role == line.System || !row.KnownRole(): // SR-VIEW-05
 	case row.Interrupted: // SR-VIEW-04

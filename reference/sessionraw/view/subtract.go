@@ -1,10 +1,6 @@
 package view
 
-import (
-	"strings"
-
-	"github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
-)
+import "github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
 
 // subtract finds the rows of a record among those of the context before, each of which is taken once, and partial answers
 // among those that were shown (SR-VIEW-13).
@@ -138,24 +134,12 @@ func keyOf(row *line.Row, by likeness, m mask) likenessKey {
 		key.request = row.RequestID
 	}
 	if !m.calls {
-		var calls strings.Builder
-		for _, call := range row.Calls {
-			calls.WriteString(nameOf(call))
-		}
-		key.calls = calls.String()
+		key.calls = line.KeyOfCalls(row.Calls)
 	}
 	if !m.reasoning {
 		key.reasoning = row.Reasoning.Text()
 	}
 	return key
-}
-
-// nameOf is by what a call is known: its id and name, and without an id its arguments.
-func nameOf(call line.Call) string {
-	if call.ID != "" {
-		return call.ID + "\x00" + call.Name + "\x00"
-	}
-	return "\x00" + call.Name + "\x00" + call.Arguments + "\x00"
 }
 
 // partial is by what a partial answer is known that a record lists; any stands for all requests.

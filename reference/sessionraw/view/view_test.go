@@ -159,7 +159,18 @@ var viewCases = []struct {
 	}, "R:think A:x T:c.run>r R:more T:d.run~", "repeated_row repeated_row repeated_row"},
 	{"SR-VIEW-11 a partial answer with other reasoning", []string{
 		row("assistant", "x", id("m"), `"interrupted":true`), row("assistant", "x", id("m"), `"interrupted":true,"reasoning_content":"t"`), row("assistant", "x", id("m"), calls("c")),
-	}, "P:x/ P:x/t T:c.run~", "repeated_row"},
+	}, "P:x/ P:x/t a:x T:c.run~", ""},
+	{"SR-VIEW-11 an answer behind its own beginning", []string{
+		row("assistant", "x", id("m"), `"interrupted":true,"reasoning_content":"t"`), row("assistant", "x", id("m"), `"reasoning_content":"t"`), row("assistant", "x", id("m"), `"interrupted":true,"reasoning_content":"t"`),
+	}, "P:x/t R:t A:x", "repeated_row"},
+	{"SR-VIEW-11 SR-LINE-07 calls that only look alike", []string{
+		row("assistant", "x", id("m"), `"tool_calls":[{"id":"a","name":"b\u0000c","arguments":""}]`), row("assistant", "x", id("m"), `"tool_calls":[{"id":"a\u0000b","name":"c","arguments":""}]`),
+	}, "a:x T:a.b\x00c~ T:a\x00b.c~", "repeated_row"},
+	{"SR-VIEW-13 SR-LINE-07 calls that only look alike", []string{
+		row("assistant", "", `"tool_calls":[{"id":"a","name":"b\u0000c","arguments":""}]`), record(row("user", "q"), row("assistant", "", `"tool_calls":[{"id":"a\u0000b","name":"c","arguments":""}]`)),
+	}, "T:a.b\x00c~ C:1>2 |k U:q T:a\x00b.c~", ""},
+	{"SR-VIEW-11 an empty id", []string{row("user", "a", id("")), row("user", "a"), row("user", "a", id(""))}, "U:a U:a", "repeated_row"},
+	{"SR-CTX-03 an id that is named again", []string{row("user", "a", id("a")), row("user", "b", id("b")), `{"kind":"compaction","replacement_ids":["a","b","a","a"]}`}, "U:a U:b C:2>2", ""},
 	{"SR-VIEW-14 reasoning", []string{
 		row("assistant", `{"content":"hi","tool_calls":[],"reasoning_content":"deep"}`), row("assistant", `{"content":"ho","tool_calls":[],"reasoning_content":"deep"}`, `"reasoning_content":"deep"`),
 		row("assistant", `{"content":"","tool_calls":[],"reasoning_content":"one"}`, `"reasoning_content":"two"`),
