@@ -112,17 +112,35 @@ func onceProblems(v *View, p *problems) bool {
 	if len(files) == 0 {
 		return false
 	}
-	least, most, inRecords := map[said]int{}, map[said]int{}, map[said]bool{}
+	least, shown := leastOften(files, chains), v.saidOften()
+	for _, one := range sortedKeys(least) {
+		if shown[one] < least[one] {
+			p.add("items", "a %s is %d times written and %d times shown", one.kind, least[one], shown[one])
+		}
+	}
+	if len(files) < len(v.Input.Files) || slices.ContainsFunc(files, func(f File) bool { return f.has(isOdd) }) {
+		return true // other files may be of the thread too
+	}
+	most := mostOften(files)
+	for _, one := range sortedKeys(shown) {
+		if shown[one] > most[one] {
+			p.add("items", "a %s is %d times written and %d times shown", one.kind, most[one], shown[one])
+		}
+	}
+	return true
+}
+
+// leastOften is how often messages must be shown at least: as often as one of the files has them for certain.
+func leastOften(files []File, chains int) map[said]int {
+	least, inRecords := map[said]int{}, map[said]bool{}
 	for _, f := range files {
 		for _, r := range slices.Concat(f.replacements(), f.scaffolding()) {
 			inRecords[saidBy(r)] = true
 		}
 	}
 	for _, f := range files {
-		rows := f.rows()
 		written := map[said]int{}
-		certain := rows[len(f.scaffolding()):]
-		for _, r := range distinct(certain) {
+		for _, r := range distinct(f.rows()[len(f.scaffolding()):]) {
 			if r.isMessage() {
 				written[saidBy(r)]++
 			}
@@ -136,12 +154,25 @@ func onceProblems(v *View, p *problems) bool {
 			}
 			least[one] = max(least[one], n)
 		}
-		for _, r := range slices.Concat(rows, f.replacements()) {
+	}
+	return least
+}
+
+// mostOften is how often messages are written at all.
+func mostOften(files []File) map[said]int {
+	most := map[said]int{}
+	for _, f := range files {
+		for _, r := range slices.Concat(f.rows(), f.replacements()) {
 			if r.isMessage() {
 				most[saidBy(r)]++
 			}
 		}
 	}
+	return most
+}
+
+// saidOften is how often messages are shown.
+func (v *View) saidOften() map[said]int {
 	shown := map[said]int{}
 	for _, item := range v.Items {
 		switch item.Kind {
@@ -151,20 +182,7 @@ func onceProblems(v *View, p *problems) bool {
 			shown[said{item.Kind, item.Value.Get("text").Text()}]++
 		}
 	}
-	for _, one := range sortedKeys(least) {
-		if shown[one] < least[one] {
-			p.add("items", "a %s is %d times written and %d times shown", one.kind, least[one], shown[one])
-		}
-	}
-	if len(files) < len(v.Input.Files) || slices.ContainsFunc(files, func(f File) bool { return f.has(isOdd) }) {
-		return true // other files may be of the thread too
-	}
-	for _, one := range sortedKeys(shown) {
-		if shown[one] > most[one] {
-			p.add("items", "a %s is %d times written and %d times shown", one.kind, most[one], shown[one])
-		}
-	}
-	return true
+	return shown
 }
 
 // scaffolding are the first rows of a generation, as far as they can be nobody's words (SR-VIEW-12).
