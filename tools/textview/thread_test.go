@@ -170,7 +170,7 @@ func TestMarksInPlace(t *testing.T) {
 	}
 	got := drawThread(t, textview.ThreadOf(sessionraw.Items(files, "T")), textview.Options{})
 	for _, want := range []string{
-		"\n\n== file 2_a.jsonl ==\n\nuser\n    2\n", "\n  ! missing_sub_transcript of 1_a__8_x.jsonl: a sub-agent was started from this file, which is not there\n\n> sub-agent a (9_c)",
+		"\n\n== file 2_a.jsonl ==\n\nuser\n    2\n", "\n  ! missing_sub_transcript of 1_a__8_x.jsonl: a sub-agent was started from this file, which is not there\n\n> sub-agent a (8_x__9_c)",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
