@@ -8,6 +8,7 @@ import (
 
 	"github.com/transcriptspec/transcriptspec/fuzz/generate"
 	kernel "github.com/transcriptspec/transcriptspec/reference/sessionraw"
+	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
@@ -21,6 +22,7 @@ func pagesOf(source generate.Source) error {
 	want := kernel.Items(g.files, made.ThreadID).Value().Get("items")
 	limit := 1 + source.Below(7)
 	var got []jsvalue.Value
+	var lacks []diagnostic.Diagnostic
 	for cursor, pages := "", 0; ; pages++ {
 		if pages > want.Len() {
 			return fmt.Errorf("SR-PAGE-01: %d pages of %d items do not end", pages, want.Len())
@@ -28,6 +30,14 @@ func pagesOf(source generate.Source) error {
 		page, err := kernel.Page(g.files, made.ThreadID, cursor, limit)
 		if err != nil {
 			return fmt.Errorf("SR-PAGE-03: page %d of its own cursor: %w", pages, err)
+		}
+		if pages == 0 {
+			lacks = lacking(page.Diagnostics)
+		}
+		for _, lack := range lacks {
+			if !slices.Contains(page.Diagnostics, lack) {
+				return fmt.Errorf("SR-PAGE-04: page %d does not say %s of %s, as the first did", pages, lack.Code(), lack.File())
+			}
 		}
 		for _, item := range page.Value().Get("items").Elements() {
 			if !g.come[item.Get("id").Text()] { // a sub-agent that came may be shown, and may be missing
@@ -52,9 +62,20 @@ func pagesOf(source generate.Source) error {
 	return nil
 }
 
-// settled is an item without what a file that grows may still change.
+// lacking are the findings about files that no growth mends: what was missing at first stays left out.
+func lacking(all []diagnostic.Diagnostic) []diagnostic.Diagnostic {
+	return slices.DeleteFunc(slices.Clone(all), func(d diagnostic.Diagnostic) bool {
+		return d.Code() != diagnostic.MissingSubTranscript && d.Code() != diagnostic.MissingHeader
+	})
+}
+
+// settled is an item without what a file that grows may still change: those of sub-agents are shown as they are, the roots
+// as they were.
 func settled(item jsvalue.Value) string {
-	return string(jsvalue.AppendSource(nil, item.Without("items", "status", "result", "failure")))
+	if item.Get("kind").Text() == "subagent" {
+		item = item.Without("items", "status")
+	}
+	return string(jsvalue.AppendSource(nil, item))
 }
 
 // growth is files that grow.
@@ -69,8 +90,12 @@ func (g *growth) grow() {
 	for range g.Below(4) {
 		names := slices.Sorted(maps.Keys(g.files))
 		name := names[g.Below(len(names))]
-		if g.Below(3) == 2 {
+		switch g.Below(6) {
+		case 3, 4:
 			g.child(name)
+			continue
+		case 5:
+			g.parent(name)
 			continue
 		}
 		text := g.files[name]
@@ -100,6 +125,17 @@ func (g *growth) child(parent string) {
 		return
 	}
 	g.come[id] = true
-	g.files[name] = `{"_meta":{"agent":"a","dispatcher":"native","created":"2026-07-21T09:00:00Z","updated":"","turn_count":0,"input_tokens":0,` +
-		`"output_tokens":0,"cached_input_tokens":0,"charged_amount_usd":0}}` + "\n" + `{"role":"user","content":"new task"}` + "\n"
+	g.files[name] = newSubagent
 }
+
+// parent lets the file come from which a sub-agent was started.
+func (g *growth) parent(child string) {
+	if at := strings.LastIndex(child, "__"); at > 0 {
+		if name := child[:at] + ".jsonl"; g.files[name] == "" {
+			g.files[name] = newSubagent
+		}
+	}
+}
+
+const newSubagent = `{"_meta":{"agent":"a","dispatcher":"native","created":"2026-07-21T09:00:00Z","updated":"","turn_count":0,"input_tokens":0,` +
+	`"output_tokens":0,"cached_input_tokens":0,"charged_amount_usd":0}}` + "\n" + `{"role":"user","content":"new task"}` + "\n"
