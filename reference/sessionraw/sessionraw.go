@@ -5,7 +5,9 @@
 // map from names to texts. SPEC.md, section 9, has the rules.
 //
 // Start at Context, Items, FileItems and Page. The rooms below: line reads lines, layout finds the files of a thread,
-// modelcontext and view make the two readings of the lines, page cuts the view, and writer says what to write.
+// modelcontext and view make the two readings of the lines, page cuts the view. writer says what to write: writer.Open takes
+// the text of a file, File.Append and File.Interrupt give the bytes that are to follow it and whether they create the file,
+// and File.Written tells it that they were. tools/sessiondir does all that with files on a disk.
 package sessionraw
 
 import (

@@ -43,7 +43,8 @@ says so; --full does not.
 
 Of sessionraw it shows a thread with its sub-agents in their places, the page of it that --page and --limit say, or with
 --context what the model was given last. A directory is a store of session files, or a workspace that has stores
-(session_raw and session_raw-PROFILE); "transcript threads DIR" lists its threads.
+(session_raw and session_raw-PROFILE); "transcript threads DIR" lists its threads. A link that is given as an argument is
+followed; one inside a directory is left out and named on stderr, be it session_raw: name it, or what it leads to.
 
 --format json writes one object: blocks, diagnostics, complete, truncated. A diagnostic that names a record by its index
 (recordIndex, from 0, among the records that were read) or a piece of a line has also line, from 1, and byteOffset in the

@@ -31,8 +31,8 @@ thread that is not there has hasTranscript false. Errors have the codes of JSON-
   -32098                  store_unreadable: the directory cannot be listed
   -32603                  internal_error
 
-Files that are left out (links, pipes, unreadable ones) are named on stderr. So is it that there is no session file at all
-when it starts.
+Files that are left out (links inside a directory, be it session_raw; pipes; unreadable ones) are named on stderr. So is it
+that there is no session file at all when it starts.
 
 Exit codes:
   0    standard input has ended, or standard output was closed, or SIGTERM came

@@ -25,10 +25,12 @@ func (threadsCommand) Help() string {
 	return `Reads the session_raw files of a directory and lists their threads: the files and bytes of each, its turns and items, when
 it was written last, and what is damaged. "transcript project --dialect sessionraw --thread ID DIR" shows one.
 
-Turns are the requests that rows name; where no row of the thread names one, its user messages. Losses are the diagnostics
-that make the history incomplete. Files that belong to no thread (they have no header, or it names none) are named below
-the list; files that cannot be read are named on stderr. Ids are written as --thread takes them in a shell; of a long one
-the beginning is shown, and --format json has all of it.
+Turns are the turn boundaries of the items: one wherever a row names another request than the row before it that named one,
+so the requests 1, 2, 1 are three. Where no row of the thread names a request, they are its user messages. Losses are the
+diagnostics that make the history incomplete. Files that belong to no thread (they have no header, or it names none) are
+named below the list; files that cannot be read are named on stderr. A link that is given as an argument is followed; one
+inside a directory is left out and named on stderr, be it session_raw: name it, or what it leads to. Ids are written as
+--thread takes them in a shell; of a long one the beginning is shown, and --format json has all of it.
 
 --format json writes one object: {threads: [{threadId, roots, files, bytes, updated, turns, items, losses, notes, complete}],
 others: [name], skipped: [{file, reason}]}. roots and files are names; updated is the time of the file system, in RFC 3339.
