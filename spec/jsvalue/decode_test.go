@@ -399,3 +399,22 @@ func TestDecoderAllocations(t *testing.T) {
 		t.Errorf("%v allocations per record, want at most 1", perRecord)
 	}
 }
+
+// A decoder of a few small values does not take the memory of a whole batch.
+func TestDecoderOfFewValues(t *testing.T) {
+	const times, most = 100, 4 << 10 // bytes for each decoder, which are 1.6 KiB
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	for range times {
+		var decoder jsvalue.Decoder
+		for _, source := range []string{`{"a":[1,{"b":"\n"}]}`, `{"c":[{}]}`, `[[2]]`} {
+			if _, err := decoder.Decode(source); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if got := (after.TotalAlloc - before.TotalAlloc) / times; got > most {
+		t.Errorf("%d bytes allocated, want at most %d", got, most)
+	}
+}

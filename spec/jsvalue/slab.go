@@ -20,6 +20,7 @@ const (
 // slab allocates for one batch.
 type slab struct {
 	room    int // bytes of source that may still join the batch
+	joined  int // bytes of source that have joined any batch, as far as that matters
 	ahead   int // bytes of source that new chunks are sized for
 	nodes   []node
 	members []Member
@@ -34,14 +35,16 @@ func (s *slab) begin(n, total int) {
 	s.room, s.ahead = total-n, max(n, total)
 }
 
-// join prepares for a source of n bytes, in the present batch if it fits.
+// join prepares for a source of n bytes, in the present batch if it fits. New chunks are for as much as came before, so that
+// who decodes little does not pay for a whole batch.
 func (s *slab) join(n int) {
+	s.joined = min(s.joined+n, batchBytes)
 	if n > s.room {
 		s.begin(n, batchBytes)
-		return
+	} else {
+		s.room -= n
 	}
-	s.ahead = s.room
-	s.room -= n
+	s.ahead = max(n, min(s.room+n, s.joined))
 }
 
 // leave forgets a batch that no other source can join, so that the slab does not keep a large one alive.
