@@ -78,14 +78,18 @@ func (m Model) CheckOnly(ctx context.Context, asker *Asker, c testcase.Case, ids
 		result.NotApplicable = slices.DeleteFunc(m.IDs(), func(id string) bool { return !slices.Contains(ids, id) })
 		return result, nil
 	}
+	selected := make(map[string]bool, len(ids))
+	for _, id := range ids {
+		selected[id] = true
+	}
 	view := m.See(c, answer)
 	for _, invariant := range m.Invariants {
-		if slices.Contains(ids, invariant.ID) {
+		if selected[invariant.ID] {
 			result.add(invariant.ID, invariant.Rules, invariant.Check(view))
 		}
 	}
 	for _, relation := range m.Relations {
-		if !slices.Contains(ids, relation.ID) {
+		if !selected[relation.ID] {
 			continue
 		}
 		verdict, err := relation.Check(ctx, asker, view)

@@ -60,7 +60,7 @@ type Model struct {
 
 // IDs lists the ids of the invariants, then those of the relations.
 func (m Model) IDs() []string {
-	var ids []string
+	ids := make([]string, 0, len(m.Invariants)+len(m.Relations))
 	for _, invariant := range m.Invariants {
 		ids = append(ids, invariant.ID)
 	}

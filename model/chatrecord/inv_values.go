@@ -68,14 +68,14 @@ func isRedacted(v jsvalue.Value, depth int) bool {
 
 // cutValuesAreNamed is not judged when the input itself says [truncated].
 func cutValuesAreNamed(v *View, p *problems) bool {
-	if strings.Contains(canonical(v.Input.Argument), truncatedText) {
-		return false
-	}
 	judged := false
 	for _, b := range v.toolBlocks() {
 		for _, member := range redactedMembers {
 			if b.mayBePlan() || !isCut(b.Value.Get(member), 0) {
 				continue
+			}
+			if !judged && strings.Contains(canonical(v.Input.Argument), truncatedText) {
+				return false
 			}
 			judged = true
 			if path := "blocks." + b.ID + "." + member; len(b.Sources) > 0 && !v.names("transcript_value_truncated", b.Sources[0], path) {

@@ -54,7 +54,7 @@ func otherStreamsCompactAlike(t *trial) error {
 		return err
 	}
 	for _, stream := range Streams(updates) {
-		given := withUpdates(jsvalue.ArrayValue(stream...))
+		given := withUpdates(jsvalue.ArrayValue(stream()...))
 		compaction, ok, err := t.asker.Ask(t.ctx, "compact", given, jsvalue.Value{})
 		if err != nil || !ok {
 			return err
@@ -152,10 +152,11 @@ func statesAreTakenOrRefused(t *trial) error {
 		return err
 	}
 	const oneIn = 7 // there are more than it is worth to ask about each time
-	for i, other := range States(state) {
+	for i, variant := range States(state) {
 		if i%oneIn != replayed.Get("emissions").Len()%oneIn {
 			continue
 		}
+		other := variant()
 		answer, ok, err := t.asker.Ask(t.ctx, "replay", protocol.ValueOf(jsvalue.ArrayValue()), startingFrom(other))
 		if err != nil || !ok {
 			return err

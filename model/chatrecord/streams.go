@@ -7,14 +7,23 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
+// Variant makes one of many changed values or streams. It does so when it is called, since few of them are wanted at a time.
+type Variant[T any] func() T
+
 // Streams are streams of updates that no replay gives, made of one that a replay gave: what stores, transports and other
 // producers make of it. The same updates give the same streams.
-func Streams(updates []jsvalue.Value) [][]jsvalue.Value {
-	return [][]jsvalue.Value{
-		inPieces(updates, true), withMembers(updates), withChanges(updates), backwards(updates), withoutMeta(updates),
-		interrupted(updates), ofOneCall(updates), withoutSources(updates),
+func Streams(updates []jsvalue.Value) (list []Variant[[]jsvalue.Value]) {
+	for _, change := range streamChanges {
+		list = append(list, func() []jsvalue.Value { return change(updates) })
 	}
+	return list
 }
+
+var streamChanges = []func([]jsvalue.Value) []jsvalue.Value{
+	inPlantedPieces, withMembers, withChanges, backwards, withoutMeta, interrupted, ofOneCall, withoutSources,
+}
+
+func inPlantedPieces(updates []jsvalue.Value) []jsvalue.Value { return inPieces(updates, true) }
 
 func metaMember(meta jsvalue.Value) jsvalue.Member {
 	return jsvalue.Member{Key: "_meta", Value: meta}
@@ -179,8 +188,7 @@ func ofOneCall(updates []jsvalue.Value) []jsvalue.Value {
 }
 
 // SpoiledUpdates are updates with one member that is wrong or missing, of the first update of each kind; each is a stream of its own.
-func SpoiledUpdates(updates []jsvalue.Value) []jsvalue.Value {
-	var list []jsvalue.Value
+func SpoiledUpdates(updates []jsvalue.Value) (list []Variant[jsvalue.Value]) {
 	seen := map[string]bool{}
 	for _, u := range updates {
 		if kind := u.Get("sessionUpdate").Text() + " " + u.Get("content").Get("type").Text(); !seen[kind] {
@@ -192,32 +200,41 @@ func SpoiledUpdates(updates []jsvalue.Value) []jsvalue.Value {
 }
 
 // spoiled are the values in which one member, down to a depth, is a number or a text instead, or missing, or one too many.
-func spoiled(v jsvalue.Value, depth int) []jsvalue.Value {
+func spoiled(v jsvalue.Value, depth int) (list []Variant[jsvalue.Value]) {
 	if v.IsArray() && v.Len() > 0 {
-		var list []jsvalue.Value
 		for _, first := range spoiled(v.At(0), depth) {
-			list = append(list, jsvalue.ArrayValue(append([]jsvalue.Value{first}, elements(v)[1:]...)...))
+			list = append(list, func() jsvalue.Value {
+				return jsvalue.ArrayValue(append([]jsvalue.Value{first()}, elements(v)[1:]...)...)
+			})
 		}
 		return list
 	}
 	if !v.IsObject() || depth == 0 {
 		return nil
 	}
-	list := []jsvalue.Value{v.With(intMember("unheard", 1))}
+	list = append(list, func() jsvalue.Value { return v.With(intMember("unheard", 1)) })
 	for key, value := range v.Members() {
 		other := jsvalue.IntValue(7)
 		if value.IsNumber() {
 			other = jsvalue.StringValue("7")
 		}
-		for _, wrong := range append([]jsvalue.Value{other, {}, jsvalue.NullValue(), jsvalue.StringValue("")}, spoiled(value, depth-1)...) {
-			list = append(list, v.With(jsvalue.Member{Key: key, Value: wrong}))
+		for _, wrong := range slices.Concat(as(other, jsvalue.Value{}, jsvalue.NullValue(), jsvalue.StringValue("")), spoiled(value, depth-1)) {
+			list = append(list, func() jsvalue.Value { return v.With(jsvalue.Member{Key: key, Value: wrong()}) })
 		}
 	}
 	return list
 }
 
+// as are variants that are made already.
+func as(values ...jsvalue.Value) (list []Variant[jsvalue.Value]) {
+	for _, v := range values {
+		list = append(list, func() jsvalue.Value { return v })
+	}
+	return list
+}
+
 // States are states of a replay that are damaged or of another version, made of one that a replay gave.
-func States(state jsvalue.Value) []jsvalue.Value {
+func States(state jsvalue.Value) []Variant[jsvalue.Value] {
 	entry := objectOf(said("callId", "extra"), said("toolName", "t"), said("sourceRecordId", "r"), said("sourceTimestamp", "2026-01-01T00:00:00.000Z"))
 	added := func(key string, entry jsvalue.Value) jsvalue.Value {
 		return state.With(jsvalue.Member{Key: key, Value: jsvalue.ArrayValue(append([]jsvalue.Value{entry}, elements(state.Get(key))...)...)})
@@ -226,24 +243,24 @@ func States(state jsvalue.Value) []jsvalue.Value {
 		jsvalue.Member{Key: "pendingToolCalls", Value: jsvalue.ArrayValue(entry)}, jsvalue.Member{Key: "cumulativeUsage", Value: state.Get("cumulativeUsage")},
 	)
 	usage := state.Get("cumulativeUsage").Without("apiTimeMs")
-	list := []jsvalue.Value{
+	list := as(
 		legacy, legacy.With(jsvalue.Member{Key: "cumulativeUsage", Value: usage.With(intMember("other", 1))}), jsvalue.ArrayValue(), jsvalue.StringValue("x"),
 		objectOf(), state.With(jsvalue.Member{Key: "cumulativeUsage", Value: usage}),
-	}
+	)
 	list = append(list, spoiled(legacy, 3)...)
 	list = append(list, spoiled(state, 2)...)
 	full := entry.With(said("persistedCallId", "other"), intMember("partIndex", 0), jsvalue.Member{Key: "silent", Value: jsvalue.BoolValue(true)})
-	for _, wrong := range append(spoiled(full, 1), full, full.With(said("sourceTimestamp", "yesterday")), full.With(intMember("partIndex", -1))) {
-		list = append(list, added("pendingToolCalls", wrong))
+	for _, wrong := range append(spoiled(full, 1), as(full, full.With(said("sourceTimestamp", "yesterday")), full.With(intMember("partIndex", -1)))...) {
+		list = append(list, func() jsvalue.Value { return added("pendingToolCalls", wrong()) })
 	}
 	const digest = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 	used := objectOf(said("id", "gone"), said("toolName", "t"), said("persistedCallId", "p"), said("settled", digest), jsvalue.Member{Key: "orphan", Value: jsvalue.BoolValue(true)})
-	for _, wrong := range append(spoiled(used, 1), used, used.With(said("settled", digest[1:])), used.With(said("settled", digest[1:]+"G")), used.Without("settled"), used.With(said("id", "extra"))) {
-		list = append(list, added("usedCalls", wrong))
+	for _, wrong := range append(spoiled(used, 1), as(used, used.With(said("settled", digest[1:])), used.With(said("settled", digest[1:]+"G")), used.Without("settled"), used.With(said("id", "extra")))...) {
+		list = append(list, func() jsvalue.Value { return added("usedCalls", wrong()) })
 	}
 	for _, twice := range []string{"pendingToolCalls", "usedCalls"} {
 		if first := state.Get(twice).At(0); !first.IsUndefined() {
-			list = append(list, added(twice, first))
+			list = append(list, func() jsvalue.Value { return added(twice, first) })
 		}
 	}
 	return list

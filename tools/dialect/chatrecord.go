@@ -98,7 +98,7 @@ func chatRecordStages(c testcase.Case, right Ask) {
 		ask("reduce", given, jsvalue.Value{})
 	}
 	for _, state := range some(chatrecord.States(state), len(updates)) {
-		replay(records[middle:], jsvalue.Member{Key: "initialState", Value: state})
+		replay(records[middle:], jsvalue.Member{Key: "initialState", Value: state()})
 	}
 	for _, op := range some([]string{"prepare", "replay", "reduce", "compact", "read"}, len(updates)) { // TP-PROTO-08
 		ask(op, protocol.Input{}, jsvalue.Value{})
@@ -132,13 +132,15 @@ func otherStreams(updates []jsvalue.Value) []protocol.Input {
 	if len(updates) > manyUpdates {
 		return nil
 	}
-	streams := some(chatrecord.Streams(updates), len(updates))
-	for _, spoiled := range some(chatrecord.SpoiledUpdates(updates), len(updates)) {
-		streams = append(streams, []jsvalue.Value{spoiled})
-	}
 	var inputs []protocol.Input
-	for _, stream := range streams {
+	add := func(stream ...jsvalue.Value) {
 		inputs = append(inputs, protocol.ValueOf(jsvalue.ObjectValue(jsvalue.Member{Key: "updates", Value: jsvalue.ArrayValue(stream...)})))
+	}
+	for _, stream := range some(chatrecord.Streams(updates), len(updates)) {
+		add(stream()...)
+	}
+	for _, spoiled := range some(chatrecord.SpoiledUpdates(updates), len(updates)) {
+		add(spoiled())
 	}
 	return inputs
 }
