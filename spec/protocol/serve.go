@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"sync"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
@@ -33,48 +34,58 @@ func Serve(ctx context.Context, subject Subject, in io.Reader, out io.Writer, op
 // ServeLines is the loop of Serve for any protocol of lines: it writes to out what reply makes of each line that is not
 // blank, or nothing, one line after the other. err is nil, or ErrLineTooLong with no line.
 func ServeLines(ctx context.Context, in io.Reader, out io.Writer, maxLine int, reply func(ctx context.Context, line string, err error) []byte) error {
-	wanted, lines := make(chan struct{}), make(chan received, 1)
-	defer close(wanted) // with room for a last line, so that receive always ends
-	go receive(NewLineReader(in, maxLine), wanted, lines)
-	for ctx.Err() == nil {
-		wanted <- struct{}{}
-		var next received
-		select {
-		case next = <-lines:
-		case <-ctx.Done():
-			return nil
-		}
+	l := lines{in: NewLineReader(in, maxLine), out: out, reply: reply}
+	ended := make(chan error, 1)
+	go func() { ended <- l.serve(ctx) }()
+	select {
+	case err := <-ended:
+		return err
+	case <-ctx.Done():
+		l.answering.Lock() // the answer in flight is finished, and none begins after it
+		return l.failure
+	}
+}
+
+// lines are served by a goroutine of their own, which may be left behind in a Read.
+type lines struct {
+	in        *LineReader
+	out       io.Writer
+	reply     func(ctx context.Context, line string, err error) []byte
+	answering sync.Mutex // held for an answer, and by who wants no more of them
+	failure   error      // of the last answer
+}
+
+// serve reads and answers one line after the other.
+func (l *lines) serve(ctx context.Context) error {
+	for {
+		line, err := l.in.Next()
 		switch {
-		case errors.Is(next.err, io.EOF):
+		case errors.Is(err, io.EOF):
 			return nil
-		case next.err != nil && !errors.Is(next.err, ErrLineTooLong):
-			return fmt.Errorf("reading a request: %w", next.err)
-		case next.err == nil && IsBlank(next.line):
+		case err != nil && !errors.Is(err, ErrLineTooLong):
+			return fmt.Errorf("reading a request: %w", err)
+		case err == nil && IsBlank(line):
 			continue
 		}
-		answer := reply(context.WithoutCancel(ctx), next.line, next.err)
-		if len(answer) == 0 {
-			continue
-		}
-		if _, err := out.Write(answer); err != nil {
-			return fmt.Errorf("writing an answer: %w", err)
+		if !l.answer(ctx, line, err) {
+			return l.failure
 		}
 	}
-	return nil
 }
 
-// received is one line, or why there is none.
-type received struct {
-	line string
-	err  error
-}
-
-// receive reads one line each time one is wanted, so that no more than one is ever held.
-func receive(reader *LineReader, wanted <-chan struct{}, lines chan<- received) {
-	for range wanted {
-		line, err := reader.Next()
-		lines <- received{line, err}
+// answer writes what is to be said to a line, and reports whether another may follow.
+func (l *lines) answer(ctx context.Context, line string, err error) (more bool) {
+	l.answering.Lock()
+	defer l.answering.Unlock()
+	if ctx.Err() != nil {
+		return false
 	}
+	if answer := l.reply(context.WithoutCancel(ctx), line, err); len(answer) > 0 {
+		if _, err := l.out.Write(answer); err != nil {
+			l.failure = fmt.Errorf("writing an answer: %w", err)
+		}
+	}
+	return l.failure == nil
 }
 
 // server answers single lines. It keeps the buffer of the last answer, unless that was large.

@@ -67,22 +67,23 @@ func failed(answer protocol.Answer) error {
 // Guard is the subject with a limit for each call, and AnswerPerMiB more for a large one. A call that does not end keeps its goroutine: nothing in a process can
 // end it from outside, so a caller that gets a *Hang should not go on for long. A limit of 0 is none.
 func Guard(subject protocol.Subject, limit time.Duration) protocol.Subject {
-	return guarded{subject, limit}
+	return guarded{subject, limit, make(chan func())}
 }
 
 type guarded struct {
 	subject protocol.Subject
 	limit   time.Duration
+	idle    chan func() // goroutines that have answered take the next question from it
 }
 
 // Describe asks the subject what it is, under the same limit.
 func (g guarded) Describe(ctx context.Context) (protocol.Description, error) {
-	return limited(ctx, g.limit, 0, func() (protocol.Description, error) { return g.subject.Describe(ctx) })
+	return limited(ctx, g, 0, func() (protocol.Description, error) { return g.subject.Describe(ctx) })
 }
 
 // Call waits for the answer no longer than the limit, and no longer than the context.
 func (g guarded) Call(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
-	return limited(ctx, g.limit, textBytes(request.Input), func() (protocol.Answer, error) {
+	return limited(ctx, g, textBytes(request.Input), func() (protocol.Answer, error) {
 		answer, err := g.subject.Call(ctx, request)
 		if err == nil {
 			err = failed(answer)
@@ -105,8 +106,8 @@ func textBytes(input protocol.Input) int {
 
 // limited waits for what ask returns to a question of so many bytes no longer than the limit, and no longer than the context; 0 is
 // no limit.
-func limited[T any](ctx context.Context, limit time.Duration, bytes int, ask func() (T, error)) (T, error) {
-	if limit == 0 {
+func limited[T any](ctx context.Context, g guarded, bytes int, ask func() (T, error)) (T, error) {
+	if g.limit == 0 {
 		return recovered(ask)
 	}
 	type reply struct {
@@ -114,11 +115,11 @@ func limited[T any](ctx context.Context, limit time.Duration, bytes int, ask fun
 		err   error
 	}
 	replies := make(chan reply, 1)
-	go func() {
+	g.start(ctx, func() {
 		value, err := recovered(ask)
 		replies <- reply{value, err}
-	}()
-	limit = within(limit, bytes)
+	})
+	limit := within(g.limit, bytes)
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	var nothing T
@@ -130,6 +131,25 @@ func limited[T any](ctx context.Context, limit time.Duration, bytes int, ask fun
 	case <-ctx.Done():
 		return nothing, ctx.Err()
 	}
+}
+
+// start runs ask in a goroutine that has answered before, so that not each question grows a stack of its own, or else in a
+// new one. That takes further questions until its context ends, and none if it never does.
+func (g guarded) start(ctx context.Context, ask func()) {
+	select {
+	case g.idle <- ask:
+		return
+	default:
+	}
+	go func() {
+		for ask(); ctx.Done() != nil; ask() {
+			select {
+			case ask = <-g.idle:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
 }
 
 // recovered makes a panic an error.

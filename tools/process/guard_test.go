@@ -117,3 +117,18 @@ func TestGuardGivesALargeQuestionMore(t *testing.T) {
 		time.Sleep(time.Minute) // the call goes on
 	})
 }
+
+// TestGuardLeavesNothingBehind: no goroutine waits for another question when the context has ended, or if it never does;
+// the bubble fails if one is left.
+func TestGuardLeavesNothingBehind(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ended, end := context.WithCancel(t.Context())
+		guarded := process.Guard(subject(func(context.Context) (protocol.Answer, error) { return protocol.Result(jsvalue.IntValue(1)), nil }), time.Hour)
+		for _, ctx := range []context.Context{context.Background(), ended, ended, context.Background(), ended} {
+			if _, err := guarded.Call(ctx, protocol.Request{}); err != nil {
+				t.Error(err)
+			}
+		}
+		end()
+	})
+}

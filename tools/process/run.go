@@ -14,7 +14,7 @@ import (
 )
 
 // run is one run of the process. Three goroutines belong to it, which end with the process: one reads its standard error,
-// one waits for its end, one watches its memory if that has a limit. A fourth writes a request, while the answer is read.
+// one waits for its end, one watches its memory if that has a limit. A fourth writes a long request, while the answer is read.
 type run struct {
 	command *exec.Cmd
 	limits  Limits
@@ -24,6 +24,7 @@ type run struct {
 	output  *protocol.LineReader // of stdout
 	meter   *meter               // between them
 	stderr  stderrPipe
+	line    []byte // the request, in memory that the next one reuses
 
 	ended      chan struct{} // closed when the process and, where that can be known, all that it started are gone
 	state      string        // how it ended; to be read after ended
@@ -153,16 +154,16 @@ func (r *run) kill() {
 
 // within kills the process when the time is over, which ends the exchange.
 func (r *run) within(ctx context.Context, limit time.Duration, request protocol.Request) (protocol.Answer, error) {
-	line := request.AppendLine(nil)
-	limit = within(limit, len(line))
+	r.line = request.AppendLine(r.line[:0])
+	limit = within(limit, len(r.line))
 	late, over := r.killer(), r.killer()
 	timer := time.AfterFunc(limit, late.kill)
 	stop := context.AfterFunc(ctx, over.kill)
-	answer, err := r.exchange(request.ID, line)
+	answer, err := r.exchange(request.ID, r.line)
 	// An answer that came while the time ran out counts as late, since the process is gone.
 	if !timer.Stop() {
 		<-late.done
-		err = &Hang{Limit: limit, Bytes: len(line)}
+		err = &Hang{Limit: limit, Bytes: len(r.line)}
 	}
 	if !stop() {
 		<-over.done
@@ -187,16 +188,24 @@ func (k killer) kill() {
 	k.run.kill()
 }
 
+// pipeRoom is what an empty pipe takes, in bytes, without being read: the least of the systems.
+const pipeRoom = 4 << 10
+
 // exchange writes the request and reads the answer at the same time, so that a process which answers while it reads does
-// not wait for us while we wait for it.
+// not wait for us while we wait for it. A request that the pipe takes whole is written before.
 func (r *run) exchange(asked jsvalue.Value, line []byte) (protocol.Answer, error) {
 	allowed := max(r.limits.Output, expansion*int64(len(line)))
 	r.meter.left = allowed
-	written := make(chan error, 1) // the writer ends when all is taken, or when kill closes the pipe
-	go func() {
+	written := make(chan error, 1)
+	write := func() { // ends when all is taken, or when kill closes the pipe
 		_, err := r.input.Write(line)
 		written <- err
-	}()
+	}
+	if len(line) <= pipeRoom {
+		write()
+	} else {
+		go write()
+	}
 	text, err := r.output.Next()
 	switch {
 	case errors.Is(err, errFlood), errors.Is(err, protocol.ErrLineTooLong):
