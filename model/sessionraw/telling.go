@@ -1,6 +1,7 @@
 package sessionraw
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -15,7 +16,7 @@ func tellingProblems(v *View, want []told, p *problems) {
 			return t.code == d.Code && t.file == d.File && (t.line == 0 || int64(t.line) == d.Line) && (t.path == "" || t.path == path)
 		})
 		if i < 0 {
-			p.add("diagnostics", "%s of line %d is told of nothing", d.Code, d.Line)
+			p.add("diagnostics", "%s of %s is told of nothing", d.Code, place(d.File, d.Line))
 			continue
 		}
 		open = slices.Delete(open, i, i+1)
@@ -24,8 +25,16 @@ func tellingProblems(v *View, want []told, p *problems) {
 		}
 	}
 	for _, t := range open {
-		p.add("diagnostics", "%s of line %d is not told", t.code, t.line)
+		p.add("diagnostics", "%s of %s is not told", t.code, place(t.file, int64(t.line)))
 	}
+}
+
+// place names a line, or a file where no line is meant.
+func place(file string, line int64) string {
+	if line == 0 {
+		return fmt.Sprintf("the file %q", file)
+	}
+	return fmt.Sprintf("line %d", line)
 }
 
 func (t told) exactness() (n int) {

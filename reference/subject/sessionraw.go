@@ -11,7 +11,7 @@ import (
 
 // contextOfFile is exactly one file to {meta, rows, diagnostics, complete} (SR-CTX-05).
 func contextOfFile(request protocol.Request) (jsvalue.Value, error) {
-	file, err := oneFile(request)
+	file, err := oneFile(request, "")
 	if err != nil {
 		return jsvalue.Value{}, err
 	}
@@ -30,7 +30,7 @@ func itemsOfThread(request protocol.Request) (jsvalue.Value, error) {
 		return jsvalue.Value{}, badOptions("threadId is no string")
 	}
 	if thread.IsUndefined() {
-		file, err := oneFile(request)
+		file, err := oneFile(request, "; with options.threadId it takes more")
 		if err != nil {
 			return jsvalue.Value{}, err
 		}
@@ -78,11 +78,13 @@ func limitOf(value jsvalue.Value) (limit int, ok bool) {
 	return int(max(1, min(n, page.MaxLimit))), true
 }
 
+const oneFileOnly = "the operation takes files, exactly one of them, with a name"
+
 // oneFile is the only file, which has a name, since diagnostics name it (SR-LINE-12).
-func oneFile(request protocol.Request) (protocol.File, error) {
+func oneFile(request protocol.Request, hint string) (protocol.File, error) {
 	files := request.Input.Files()
 	if len(files) != 1 || files[0].Name == "" {
-		return protocol.File{}, badInput("the operation takes files, exactly one of them, with a name")
+		return protocol.File{}, badInput(oneFileOnly + hint)
 	}
 	return files[0], nil
 }

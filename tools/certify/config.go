@@ -20,7 +20,7 @@ type Profile string
 
 // The profiles.
 const (
-	Document Profile = "document" // what the document of the format defines: no later features, no diagnostic codes of this project
+	Document Profile = "document" // what the document of the format defines: no later features; diagnostic codes of this project are not compared with the reference
 	Current  Profile = "current"  // all of it
 )
 
@@ -119,10 +119,18 @@ func (c Config) check() (dialect.Dialect, error) {
 	}
 	for _, name := range c.Features {
 		if _, ok := featureByName(d, name); !ok {
-			return d, wrong("unknown_feature", "there is no feature %q; transcript gen --stats lists them", name)
+			return d, wrong("unknown_feature", "there is no feature %q; %s lists them", name, listsFeatures(d))
 		}
 	}
 	return d, c.checkKnown(d)
+}
+
+// listsFeatures is the command that does.
+func listsFeatures(d dialect.Dialect) string {
+	if d.Name == "chatrecord" {
+		return "transcript gen --stats"
+	}
+	return "transcript gen --stats --dialect " + d.Name
 }
 
 // checkKnown says what the list of known failures names that is not there.
@@ -133,7 +141,7 @@ func (c Config) checkKnown(d dialect.Dialect) error {
 	checks := append(d.Model.IDs(), judge.CheckAnswers, CheckSchema, CheckReference, CheckStages, CheckGrowth)
 	for _, feature := range c.Known.Features {
 		if _, ok := featureByName(d, feature.Feature); !ok {
-			return wrong("bad_known_failures", "there is no feature %q; transcript gen --stats lists them", feature.Feature)
+			return wrong("bad_known_failures", "there is no feature %q; %s lists them", feature.Feature, listsFeatures(d))
 		}
 		for _, failure := range feature.Failures {
 			if !slices.Contains(checks, failure.Check) {

@@ -291,8 +291,7 @@ func (e *examiner) compareSchema(c testcase.Case, result jsvalue.Value) []judge.
 		return nil
 	}
 	return []judge.Finding{{
-		Outcome: capsule.Fail, Check: CheckSchema, Rules: []string{"TP-PROTO-15"}, Path: at.path, Symptom: at.keyword,
-		Message: fmt.Sprintf("it does not meet %q of the schema %s", at.keyword, at.schema),
+		Outcome: capsule.Fail, Check: CheckSchema, Rules: e.dialect.AnswerRules[c.Op], Path: at.path, Symptom: at.keyword, Message: at.message(),
 	}}
 }
 

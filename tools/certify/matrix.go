@@ -1,6 +1,11 @@
 package certify
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/spec"
 	"github.com/transcriptspec/transcriptspec/tools/dialect"
 	"github.com/transcriptspec/transcriptspec/tools/report"
 )
@@ -32,4 +37,54 @@ func checksOf(name string) []report.Check {
 	}
 	return append(checks, report.Check{ID: CheckSchema}, report.Check{ID: CheckReference}, report.Check{ID: CheckStages},
 		report.Check{ID: CheckGrowth, Rules: d.GrowthRules})
+}
+
+// unnamed are the rules of a dialect, and of all, that none of its checks and fixtures names, in the order of the specification.
+func unnamed(name string) []string {
+	d, _ := dialect.ByName(name)
+	named := map[string]bool{}
+	for _, check := range checksOf(name) {
+		for _, rule := range check.Rules {
+			named[rule] = true
+		}
+	}
+	if fixed, err := fixturesOf(d); err == nil { // else there is no plan
+		for _, p := range fixed.planned {
+			for _, rule := range p.Rules {
+				named[rule] = true
+			}
+		}
+	}
+	var rules []string
+	for _, rule := range spec.Rules() {
+		if of := rule.Dialect(); !named[rule.ID] && (of == "" || of == name) {
+			rules = append(rules, rule.ID)
+		}
+	}
+	return rules
+}
+
+// whyNoCase says of a rule for which no case is chosen who judges it then.
+func whyNoCase(d dialect.Dialect, rule string) string {
+	var checks []string
+	for _, check := range checksOf(d.Name) {
+		if slices.Contains(check.Rules, rule) {
+			checks = append(checks, check.ID)
+		}
+	}
+	switch of := specRule(rule).Dialect(); {
+	case of != "" && of != d.Name:
+		return fmt.Sprintf("%s is a rule of %s; say --dialect %s", rule, of, of)
+	case len(checks) > 0:
+		return fmt.Sprintf("no fixture and no feature of inputs stands for %s; a run without --rule judges it, by %s", rule, strings.Join(checks, ", "))
+	}
+	return fmt.Sprintf("no fixture, no feature of inputs and no check of %s names %s: it is about the protocol, the reader, or what no answer shows", d.Name, rule)
+}
+
+func specRule(id string) spec.Rule {
+	all := spec.Rules()
+	if i := slices.IndexFunc(all, func(r spec.Rule) bool { return r.ID == id }); i >= 0 {
+		return all[i]
+	}
+	return spec.Rule{ID: id}
 }

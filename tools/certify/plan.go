@@ -1,6 +1,7 @@
 package certify
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 
@@ -42,6 +43,7 @@ func (p Planned) ID() string { return testcase.IDOf(p.Case.Name, p.Digest()) }
 type Plan struct {
 	Cases []Planned
 	All   int // how many there would be if none were left out by Only, Rules, Features and Profile
+	Later int // how many of All the profile leaves out
 }
 
 // NewPlan makes the plan that a configuration asks for. The error is a *UsageError, or says that the kit is broken.
@@ -55,6 +57,9 @@ func NewPlan(config Config) (Plan, error) {
 	seen, all := map[string]bool{}, map[string]bool{}
 	add := func(p Planned) {
 		p.digest = p.Digest()
+		if config.Profile == Document && !all[p.digest] && isLater(d, p) {
+			plan.Later++
+		}
 		all[p.digest] = true
 		if !seen[p.digest] && config.selects(d, p) {
 			seen[p.digest] = true
@@ -87,9 +92,21 @@ func NewPlan(config Config) (Plan, error) {
 	}
 	plan.All = len(all)
 	if len(plan.Cases) == 0 {
-		return plan, wrong("no_cases", "no case of the plan is what was asked for")
+		return plan, config.noCases(d, plan)
 	}
 	return plan, nil
+}
+
+// noCases says why none is left.
+func (c Config) noCases(d dialect.Dialect, plan Plan) error {
+	why := ""
+	for _, rule := range c.Rules {
+		why += "; " + whyNoCase(d, rule)
+	}
+	if plan.Later > 0 {
+		why += fmt.Sprintf("; the profile leaves out %d of %d cases", plan.Later, plan.All)
+	}
+	return wrong("no_cases", "no case of the plan is what was asked for%s", why)
 }
 
 // manyRecords is where judging by all relations, each of which asks again, takes longer than what it finds is worth.

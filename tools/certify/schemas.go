@@ -14,6 +14,7 @@ import (
 
 	"github.com/transcriptspec/transcriptspec/spec"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/tools/report"
 )
 
 // schemas are the compiled schemas by name.
@@ -46,7 +47,7 @@ func compileSchemas() (schemas, error) {
 }
 
 // breach is a place where a value does not meet its schema.
-type breach struct{ schema, path, keyword string }
+type breach struct{ schema, path, keyword, says string }
 
 // check returns the first breach of the schema of a result, in the order of paths; false if there is none.
 func (s schemas) check(dialect, op string, result jsvalue.Value) (breach, bool) {
@@ -95,7 +96,30 @@ func breachOf(err *jsonschema.ValidationError) breach {
 			path.WriteString("." + step)
 		}
 	}
-	return breach{path: path.String(), keyword: strings.Join(err.ErrorKind.KeywordPath(), "/")}
+	return breach{path: path.String(), keyword: strings.Join(err.ErrorKind.KeywordPath(), "/"), says: says(err.ErrorKind)}
+}
+
+// says names the member that is wrong, if the keyword alone does not.
+func says(what jsonschema.ErrorKind) string {
+	list := func(members []string) string { return strings.Join(slices.Sorted(slices.Values(members)), ", ") }
+	switch what := what.(type) {
+	case *kind.Required:
+		return list(what.Missing) + " is missing"
+	case *kind.DependentRequired:
+		return list(what.Missing) + " is missing beside " + what.Prop
+	case *kind.AdditionalProperties:
+		return report.Name(list(what.Properties)) + " is no member that it may have"
+	}
+	return ""
+}
+
+// message is what a finding says.
+func (b breach) message() string {
+	text := fmt.Sprintf("it does not meet %q of the schema %s", b.keyword, b.schema)
+	if b.says != "" {
+		text += ": " + b.says
+	}
+	return text
 }
 
 // deepest is where a value is no longer taken apart: no schema looks further, and depth must not cost the process.

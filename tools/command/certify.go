@@ -24,7 +24,7 @@ type certifyCommand struct {
 	Budget      time.Duration `placeholder:"DURATION" help:"Run no further cases after this time, such as 5m; small reproductions are made after it."`
 	Case        []string      `placeholder:"ID" help:"Only this case; more than once: all of them."`
 	Rule        []string      `placeholder:"ID" help:"Only cases that stand for this rule, such as CR-PREP-07; more than once: for one of them."`
-	Feature     []string      `placeholder:"NAME" help:"Only cases that have this feature; more than once: one of them."`
+	Feature     []string      `placeholder:"NAME" help:"Only cases that have this feature (transcript gen --dialect DIALECT --stats lists them); more than once: one of them."`
 	Growth      bool          `help:"Also sessions of 16,000 records, to see that the time for an answer grows no faster than they do; on a quiet machine, with a --timeout that they can meet."`
 	FailFast    bool          `help:"Stop at the first case that fails."`
 	MaxFailures int           `placeholder:"N" help:"Stop after so many cases that fail."`
@@ -53,9 +53,10 @@ variables, patterns, pipes and redirections; for these name one: --target "sh -c
 Each case has one outcome: pass, fail, crash, hang, protocol-error, unsupported, harness-error or not-run. The score is the
 share of the cases that passed. A case that had no answer is asked again alone, in a fresh process: isolated means that the
 same happens, accumulated that it takes the cases before it (which of them one process is asked depends on --jobs). The
-first case of each of the ten gravest kinds of failure is made small and written as a capsule. What a target names as
-unsupported in its description (operations other than project, features) is not held against it, as long as at least half
-of the cases pass. What --known-failures FILE names is not held against it either, as long as it goes away together with
+first case of each of the ten gravest kinds of failure is made small and written as a capsule. What a target does not claim
+is not held against it, as long as at least half of the cases pass: features that it names as unsupported in its
+description, and operations other than project, or items of sessionraw, that it does not name there.
+What --known-failures FILE names is not held against it either, as long as it goes away together with
 the feature of the input that is named, and at least half of the cases pass without it; --write-known FILE writes such a
 list, if every case was judged. A target that names another version of the specification is refused.
 

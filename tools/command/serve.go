@@ -33,9 +33,15 @@ the same id, a string or an integer. Everything written is ASCII; stderr is for 
   <- {"id":3,"error":{"code":"leaf_not_found","message":" ... "}}
   -> {"id":4,"dialect":"chatrecord","op":"juggle"}
   <- {"id":4,"unsupported":"the dialect has no such operation"}
+  -> {"id":5,"dialect":"sessionraw","op":"items","files":{"1_a.jsonl":"{\"_meta\": ... }\n"},"options":{"threadId":"T"}}
+  <- {"id":5,"result":{"threadId":"T","hasTranscript":true,"items":[ ... ],"diagnostics":[],"complete":true}}
 
 The input is one of: jsonl, the text of a file; jsonl_base64, its bytes, only for a file that is not valid UTF-8; value, a
-JSON value. project refuses text with a damaged line (bad_input): for a real file call read first, then project with the
+JSON value; files, an object from names to texts, or {"base64": ... } in place of a text that is not valid UTF-8. sessionraw
+takes files: items and page all of a directory with options.threadId, items and context one file without it; append is in
+SPEC.md, section 8.
+
+project refuses text with a damaged line (bad_input): for a real file call read first, then project with the
 records that it gives as value. Put the diagnostics of both together (lines[recordIndex] is the line of a record); the file
 is complete if none of them has affectsCompleteness true, whatever complete says of the records alone. SPEC.md, section 8,
 is the whole protocol, and spec/schema has it as JSON Schemas.

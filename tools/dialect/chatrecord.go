@@ -32,6 +32,10 @@ var chatRecord = Dialect{
 		"reduce":  {"CR-BLOCK-01", "TP-PROTO-17"},
 		"compact": {"CR-COMPACT-01", "TP-PROTO-17"},
 	},
+	AnswerRules: map[string][]string{
+		"project": {"TP-PROTO-15"}, "prepare": {"TP-PROTO-15", "TP-PROTO-16"}, "replay": {"TP-PROTO-15"}, "reduce": {"TP-PROTO-15"},
+		"compact": {"TP-PROTO-15"}, "read": {"TP-PROTO-15"},
+	},
 }
 
 func generateChatRecord(source generate.Source) testcase.Case {

@@ -41,6 +41,8 @@ type Dialect struct {
 	// Stages asks the reference what else can be asked about a case of Op: its stages, each with the right input.
 	Stages     func(c testcase.Case, ask Ask)
 	StageRules map[string][]string // by operation
+
+	AnswerRules map[string][]string // that say what form an answer has, by operation
 }
 
 // Ask asks the right implementation; an answer of kind 0 is that it failed.

@@ -65,7 +65,7 @@ var sessionRawPlaces = []place{
 }
 
 func sessionRawRulesAt(path string) []string {
-	return rulesAt(sessionRawPlaces, path, []string{"SR-VIEW-01", "TP-PROTO-15"})
+	return rulesAt(sessionRawPlaces, path, []string{"SR-VIEW-01", "TP-PROTO-18"})
 }
 
 // rulesAt are the rules behind a path of an answer, with the kinds of items in parentheses.

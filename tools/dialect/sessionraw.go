@@ -22,6 +22,7 @@ var sessionRaw = Dialect{
 	RulesAt:     sessionRawRulesAt,
 	Stages:      sessionRawStages,
 	StageRules:  map[string][]string{"items": {"SR-VIEW-02"}, "page": {"SR-PAGE-01"}, "context": {"SR-CTX-01", "SR-CTX-05"}, "append": {"SR-WRITE-05"}},
+	AnswerRules: map[string][]string{"items": {"TP-PROTO-18"}, "page": {"TP-PROTO-18"}, "context": {"TP-PROTO-18"}, "append": {"TP-PROTO-19"}},
 }
 
 // generateSessionRaw asks mostly for the items of a thread, else for a page, the context of a file or the items of one, or to

@@ -549,8 +549,8 @@ func TestKept(t *testing.T) {
 	}
 }
 
-// FuzzRead: no file makes the reader panic, and what it has read it can write.
-func FuzzRead(f *testing.F) {
+// FuzzReadReport: no file makes the reader panic, and what it has read it can write.
+func FuzzReadReport(f *testing.F) {
 	var text bytes.Buffer
 	if err := sample().WriteJSON(&text); err != nil {
 		f.Fatal(err)

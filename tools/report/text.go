@@ -64,17 +64,24 @@ func (r Report) summary() []summaryLine {
 	}
 	lines = append(lines,
 		summaryLine{"cases", fmt.Sprintf("%d of %s, profile %s: %d fixtures, %d generated with seed %d",
-			len(r.Cases), h.Dialect, h.Profile, fixtures, len(r.Cases)-fixtures, h.Seed)},
-		summaryLine{"outcomes", r.outcomes()})
+			len(r.Cases), h.Dialect, h.Profile, fixtures, len(r.Cases)-fixtures, h.Seed)})
+	if h.Later > 0 {
+		lines = append(lines, summaryLine{"left out", fmt.Sprintf("%d of %d cases by the profile: they have what came after the document of the format", h.Later, h.All)})
+	}
+	lines = append(lines, summaryLine{"outcomes", r.outcomes()})
 	if r.Header.Known != nil {
 		lines = append(lines, summaryLine{"known", r.knownLine()})
 	}
 	if text := r.growthLine(); text != "" {
 		lines = append(lines, summaryLine{"growth", text})
 	}
-	return append(lines,
+	lines = append(lines,
 		summaryLine{"score", fmt.Sprintf("%.1f %%", 100*r.Score())},
 		summaryLine{"rules", fmt.Sprintf("%d pass, %d fail, %d untested", states[RulePasses], states[RuleFails], states[RuleUntested])})
+	if n := len(h.Unnamed); n > 0 {
+		lines = append(lines, summaryLine{"untested", fmt.Sprintf("are always %d, which no check and no fixture of %s names: rules of the protocol, of the reader, and of what no answer shows", n, h.Dialect)})
+	}
+	return lines
 }
 
 // growthLine says how the times of the large cases grow, "" if none was measured.
