@@ -1,6 +1,7 @@
 package sessiondir_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -198,6 +199,12 @@ func TestPagingDoesNotPushOut(t *testing.T) {
 // TestCacheIsTransparent: a store that remembers answers as a fresh one, while files come, grow, go and are asked for by
 // several callers (SR-CACHE-01).
 func TestCacheIsTransparent(t *testing.T) {
+	t.Run("of directories that were changed just now", cacheIsTransparent)
+	sessiondir.SettleAfter(t, 0)
+	t.Run("of quiet directories", cacheIsTransparent)
+}
+
+func cacheIsTransparent(t *testing.T) {
 	dir := t.TempDir()
 	store := open(t, dir)
 	random := rand.New(rand.NewPCG(5, 6))
@@ -214,8 +221,11 @@ func TestCacheIsTransparent(t *testing.T) {
 		}
 		grow(t, name, user(fmt.Sprint(random.Uint64())))
 		then := time.Unix(int64(step), 0) // the clock of a file system may be too coarse to tell two steps apart
-		if err := os.Chtimes(name, then, then); err != nil {
+		if err := errors.Join(os.Chtimes(name, then, then), os.Chtimes(dir, then, then)); err != nil {
 			t.Fatal(err)
+		}
+		for range random.IntN(3) {
+			pageText(t, store, "T")
 		}
 		var group sync.WaitGroup
 		for _, thread := range []string{"T", "U", "T"} {

@@ -2,6 +2,8 @@ package sessiondir
 
 import (
 	"sync"
+	"testing"
+	"time"
 
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/view"
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/writer"
@@ -33,4 +35,15 @@ func AppendAfter(w *Writer, b writer.Batch, happens func()) (writer.Write, error
 		once.Do(happens)
 		return f.Append(b)
 	})
+}
+
+// Settled is how long a directory must be quiet to be trusted.
+func Settled() time.Duration { return settled }
+
+// SettleAfter makes directories trusted after this time. With 0 a test must give them another time of change with each
+// change.
+func SettleAfter(t testing.TB, after time.Duration) {
+	was := settled
+	settled = after
+	t.Cleanup(func() { settled = was })
 }

@@ -42,29 +42,36 @@ func (s Skipped) Unwrap() error { return s.Err }
 // List gives the session files of the store, sorted by name, and those that are none though they are named like one. The
 // error is that of a path that was given to Open.
 func (s *Store) List() ([]File, []Skipped, error) {
+	l, err := s.list()
+	return l.files, l.skipped, err
+}
+
+func (s *Store) list() (lister, error) {
 	l := lister{prefix: len(s.paths) > 1}
 	for _, given := range s.paths {
 		info, err := os.Stat(given)
 		if err != nil {
-			return nil, nil, fmt.Errorf("session files: %w", err)
+			return lister{}, fmt.Errorf("session files: %w", err)
 		}
 		if info.IsDir() {
 			err = l.directory(given)
 		} else {
-			l.prefix = true
+			l.prefix, l.single = true, true
 			l.add(filepath.ToSlash(filepath.Clean(given)), given, info)
 		}
 		if err != nil {
-			return nil, nil, fmt.Errorf("session files: %w", err)
+			return lister{}, fmt.Errorf("session files: %w", err)
 		}
 	}
 	slices.SortStableFunc(l.files, func(a, b File) int { return cmp.Compare(a.Name, b.Name) })
 	l.files = slices.CompactFunc(l.files, func(a, b File) bool { return a.Name == b.Name })
-	return l.files, l.skipped, nil
+	return l, nil
 }
 
 type lister struct {
 	prefix  bool // names begin with the path that was given
+	single  bool // a file was given by itself
+	dirs    []directory
 	files   []File
 	skipped []Skipped
 }
@@ -76,7 +83,7 @@ func (l *lister) directory(given string) error {
 	if l.prefix {
 		base = filepath.ToSlash(filepath.Clean(given))
 	}
-	entries, err := os.ReadDir(given)
+	entries, err := l.read(given)
 	if err != nil {
 		return err
 	}
@@ -91,7 +98,7 @@ func (l *lister) directory(given string) error {
 			continue
 		}
 		store := filepath.Join(given, entry.Name())
-		inner, err := os.ReadDir(store)
+		inner, err := l.read(store)
 		if err != nil {
 			l.skipped = append(l.skipped, Skipped{name, err})
 			continue
@@ -99,6 +106,30 @@ func (l *lister) directory(given string) error {
 		l.entries(store, name, inner)
 	}
 	return nil
+}
+
+// read gives the entries of a directory, sorted by name, and notes how it is.
+func (l *lister) read(dir string) ([]fs.DirEntry, error) {
+	file, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }() // nothing was written
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	entries, err := file.ReadDir(-1)
+	if err != nil {
+		return nil, err
+	}
+	now := directory{path: dir, modTime: info.ModTime()}
+	for _, entry := range entries {
+		now.names = append(now.names, entry.Name())
+	}
+	l.dirs = append(l.dirs, now)
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return cmp.Compare(a.Name(), b.Name()) })
+	return entries, nil
 }
 
 // isStore knows the names of stores in a workspace.

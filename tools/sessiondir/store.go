@@ -3,7 +3,9 @@ package sessiondir
 import (
 	"errors"
 	"slices"
+	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/layout"
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/page"
@@ -17,6 +19,7 @@ type Store struct {
 	paths      []string
 	identities *identities
 	views      *views
+	quiet      *quiet
 	bytesRead  atomic.Int64
 }
 
@@ -30,7 +33,7 @@ func Open(paths ...string) (*Store, error) {
 	if len(paths) == 0 {
 		return nil, errors.New("session files: no directory and no file is named")
 	}
-	return &Store{paths: slices.Clone(paths), identities: newIdentities(), views: newViews()}, nil
+	return &Store{paths: slices.Clone(paths), identities: newIdentities(), views: newViews(), quiet: newQuiet()}, nil
 }
 
 // Lookup is a thread and what it took to find it.
@@ -43,6 +46,11 @@ type Lookup struct {
 
 // Find looks for the files of a thread (SR-FILE-03). A thread that no file names has none.
 func (s *Store) Find(threadID string) (Lookup, error) {
+	threadID = strings.TrimSpace(threadID)
+	if known, ok := s.quiet.find(threadID); ok {
+		return known, nil
+	}
+	began := time.Now()
 	i, err := s.identifier()
 	if err != nil {
 		return Lookup{}, err
@@ -52,6 +60,10 @@ func (s *Store) Find(threadID string) (Lookup, error) {
 		thread.Findings = append(thread.Findings, i.stores...)
 	}
 	i.lookup.Thread, i.lookup.Files = thread, i.filesOf(thread)
+	if len(thread.Roots) > 0 && len(i.lookup.Skipped) == 0 && !i.single {
+		again := Lookup{Thread: thread, Files: i.lookup.Files}
+		s.quiet.put(began, quietLookup{again, i.dirs, slices.Concat(again.Files, i.nameless)})
+	}
 	return i.lookup, nil
 }
 
@@ -145,18 +157,22 @@ type identifier struct {
 	files  map[string]File
 	stores []layout.Finding // stores that cannot be read
 	store  *Store
+
+	dirs     []directory
+	nameless []File // those that name no thread, of the files that were asked
+	single   bool   // a file was given by itself, which no directory tells of
 }
 
 func (s *Store) identifier() (*identifier, error) {
-	files, skipped, err := s.List()
+	l, err := s.list()
 	if err != nil {
 		return nil, err
 	}
-	i := &identifier{lookup: Lookup{Skipped: skipped}, listed: files, files: byName(files), store: s}
-	for _, file := range files {
+	i := &identifier{lookup: Lookup{Skipped: l.skipped}, listed: l.files, files: byName(l.files), store: s, dirs: l.dirs, single: l.single}
+	for _, file := range l.files {
 		i.names = append(i.names, file.Name)
 	}
-	for _, out := range skipped {
+	for _, out := range l.skipped {
 		if _, session := layout.ParseName(out.Name); session {
 			i.names = append(i.names, out.Name)
 		} else {
@@ -171,6 +187,14 @@ func (i *identifier) identify(name string) layout.Identity {
 	if !listed {
 		return layout.Identity{Unreadable: true} // and among the skipped
 	}
+	id := i.ask(file)
+	if id.ThreadID == "" {
+		i.nameless = append(i.nameless, file)
+	}
+	return id
+}
+
+func (i *identifier) ask(file File) layout.Identity {
 	known, same := i.store.identities.get(file.stamp())
 	if same {
 		return known.identity
@@ -182,7 +206,7 @@ func (i *identifier) identify(name string) layout.Identity {
 	case err == nil:
 		i.store.identities.put(id)
 	case !gone(err):
-		i.lookup.Skipped = append(i.lookup.Skipped, Skipped{name, err})
+		i.lookup.Skipped = append(i.lookup.Skipped, Skipped{file.Name, err})
 		id.identity.Unreadable = true
 	}
 	return id.identity
