@@ -75,6 +75,16 @@ const (
 	ConflictingThreadID  Code = "conflicting_thread_id"
 )
 
+// The codes of eventstream.
+const (
+	UnknownEventType   Code = "unknown_event_type"
+	MalformedEvent     Code = "malformed_event"
+	ResultWithoutStart Code = "result_without_start"
+	RepeatedEvent      Code = "repeated_event"
+	OtherSession       Code = "other_session"
+	OrphanParent       Code = "orphan_parent"
+)
+
 func (c Code) entry() spec.DiagnosticCode {
 	entry, ok := spec.DiagnosticCodeByName(string(c))
 	if !ok {

@@ -1,0 +1,195 @@
+package rows
+
+import (
+	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
+
+// agentStarted takes the start or the progress of an agent.
+func (m *Machine) agentStarted(event jsvalue.Value) {
+	if a := m.agentOf(event); a != nil {
+		a.legacy = true
+		m.agentRuns(a, event, true)
+	}
+}
+
+// agentRuns draws where an agent began, once, and brings that up to date; an end is not taken back (ES-AGENT-04).
+func (m *Machine) agentRuns(a *agent, event jsvalue.Value, draws bool) {
+	if summary := id(event, "summary"); !isPlaceholder(summary) {
+		a.progress = better(a.progress, summary)
+	}
+	if a.isJob() {
+		m.jobOf(a, event, "running")
+		return
+	}
+	m.dropJobs(a.names(event)...)
+	m.showAnchor(a, draws)
+	if a.status != "running" && a.card == nil {
+		m.showCard(a, draws)
+	}
+}
+
+// agentResult takes the end of an agent.
+func (m *Machine) agentResult(event jsvalue.Value) {
+	if a := m.agentOf(event); a != nil {
+		a.legacy = true
+		m.agentEnds(a, event, true)
+	}
+}
+
+// agentEnds draws the result of an agent where the rows end now, once, and brings it up to date (ES-AGENT-05). That one was
+// stopped which was never announced waits for that (ES-AGENT-06).
+func (m *Machine) agentEnds(a *agent, event jsvalue.Value, draws bool) {
+	for _, key := range []string{"summary", "finalSummary"} {
+		a.result = better(a.result, id(event, key))
+	}
+	status := statusOf(event, "completed")
+	if a.isJob() {
+		m.jobOf(a, event, status)
+		return
+	}
+	announced := m.dropJobs(a.names(event)...)
+	a.status, a.ended = status, m.envelope.Timestamp
+	for _, key := range outcome {
+		if value := event.Get(key); !value.IsNullish() {
+			a.outcome = a.outcome.With(member(key, value))
+		}
+	}
+	if status == "stopped" && a.anchor == nil && a.card == nil && !announced {
+		m.report(diagnostic.ResultWithoutStart, "that a sub-agent was stopped which was not announced is not drawn until it is", "event")
+		return
+	}
+	m.showAnchor(a, false)
+	m.showCard(a, draws)
+}
+
+// dotted takes an event of the newer form. Beside events of the older form it only adds to what is known and drawn
+// (ES-AGENT-07).
+func (m *Machine) dotted(event jsvalue.Value) {
+	if id(event, "agentId") == "" {
+		m.unusable("agentId")
+		return
+	}
+	kind := event.Get("type").Text()
+	event = event.With(member("summary", firstValue(event.Get("text"), event.Get("summary"))))
+	a := m.agentOf(event)
+	if !a.legacy {
+		event = withDefaults(a, kind, event)
+	}
+	if kind == "subagent.completed" {
+		m.agentEnds(a, event, !a.legacy)
+	} else {
+		m.agentRuns(a, event, !a.legacy)
+	}
+}
+
+func firstValue(values ...jsvalue.Value) jsvalue.Value {
+	for _, value := range values {
+		if value.IsString() {
+			return value
+		}
+	}
+	return jsvalue.Value{}
+}
+
+// withDefaults fills in what an event of the newer form leaves out.
+func withDefaults(a *agent, kind string, event jsvalue.Value) jsvalue.Value {
+	a.description = firstText(a.description, defaultDescription)
+	summary := id(event, "summary")
+	switch kind {
+	case "subagent.progress":
+		summary = firstText(summary, id(event, "lastToolName"), "Running")
+	case "subagent.completed":
+		summary = firstText(summary, "Completed")
+	}
+	return event.With(text("summary", summary))
+}
+
+const defaultDescription = "Subagent task"
+
+func (m *Machine) showAnchor(a *agent, draws bool) {
+	shown := fixed{m.anchorOf(a)}
+	switch {
+	case a.anchor != nil:
+		m.update(a.anchor, shown)
+	case draws:
+		a.anchor = m.draw("subagent-spawn:"+a.key, shown)
+		m.checkParent(a.parentItem)
+	}
+}
+
+func (m *Machine) anchorOf(a *agent) jsvalue.Value {
+	return jsvalue.ObjectValue(
+		text("type", "subagent_spawn_anchor"),
+		text("agentKey", a.key),
+		text("description", firstText(a.description, defaultDescription)),
+		textOrNull("agentType", a.kind.AgentType),
+		member("background", jsvalue.BoolValue(a.background)),
+		text("status", a.status),
+		text("statusLine", firstText(a.progress, a.lastTool, a.description, defaultDescription)),
+		textOrNull("lastToolName", a.lastTool),
+		valueOrNull("toolCount", a.toolCount),
+		text("startedAt", a.started),
+		textOrNull("endedAt", a.ended),
+		textOrNull("childSessionId", a.child),
+		textOrNull("spawnKind", a.spawnKind),
+		textOrNull("resultSummary", a.result),
+		textOrNull("parentLabel", m.parentLabel(a)),
+	).With(a.extras()...)
+}
+
+func (m *Machine) showCard(a *agent, draws bool) {
+	shown := fixed{m.cardOf(a)}
+	switch {
+	case a.card != nil:
+		m.update(a.card, shown)
+	case draws:
+		a.card = m.draw("subagent-result:"+a.key, shown)
+	}
+}
+
+// outcome are the members of a result that stand in the card as they are.
+var outcome = []string{"totalTokens", "toolUseCount", "worktreeBranch", "worktreePath"}
+
+func (m *Machine) cardOf(a *agent) jsvalue.Value {
+	failure := ""
+	if a.status == "failed" {
+		failure = a.result
+	}
+	card := []jsvalue.Member{
+		text("type", "subagent_result_card"),
+		text("agentKey", a.key),
+		textOrNull("description", a.description),
+		text("status", a.status),
+		textOrNull("summaryPreview", a.result),
+		textOrNull("error", failure),
+		text("startedAt", a.started),
+		text("endedAt", a.ended),
+		member("durationMs", durationBetween(a.started, a.ended)),
+		textOrNull("parentLabel", m.parentLabel(a)),
+	}
+	for _, key := range outcome {
+		card = append(card, valueOrNull(key, a.outcome.Get(key)))
+	}
+	return jsvalue.ObjectValue(append(card, a.nesting()...)...)
+}
+
+// extras are the members of an anchor that it has only if they are known: label, model, reasoningEffort, parentToolUseId.
+func (a *agent) extras() []jsvalue.Member { return append(members(a.model), a.nesting()...) }
+
+// nesting is parentToolUseId, if it is known.
+func (a *agent) nesting() []jsvalue.Member {
+	if a.parentItem == "" {
+		return nil
+	}
+	return []jsvalue.Member{text("parentToolUseId", a.parentItem)}
+}
+
+// parentLabel is what the agent that started this one does, or is, if it is known.
+func (m *Machine) parentLabel(a *agent) string {
+	parent := m.agents.byName[a.parent]
+	if parent == nil || a.parent == "" {
+		return ""
+	}
+	return firstText(parent.description, parent.kind.AgentType)
+}

@@ -1,0 +1,72 @@
+package rows_test
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/rows"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
+
+// allocated is how many bytes a function allocates in all.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// TestGrowth: four times the events allocate about four times as much, however they are arranged (CR-JS-09, ES-ROW-02).
+func TestGrowth(t *testing.T) {
+	for name, line := range map[string]string{
+		"text of one message":     `{"type":"text","text":"some words ","messageId":"m"}`,
+		"messages":                `{"type":"text","text":"some words ","messageId":"m%d"}`,
+		"thoughts":                `{"type":"reasoning","text":"some words ","turnId":"t"}`,
+		"thoughts of many items":  `{"type":"reasoning","text":"some words ","turnId":"t","itemId":"i%d"}`,
+		"output of one command":   `{"type":"command","itemId":"c","output":"some %d words "}`,
+		"files of one entry":      `{"type":"file_change","itemId":"c","path":"p%d","diff":"+x"}`,
+		"one diff":                `{"type":"file_change","itemId":"c","path":"p","diff":"+x%d\n"}`,
+		"drafts of one turn":      `{"type":"plan_text","text":"some %d words ","turnId":"t"}`,
+		"members of one card":     `{"type":"ade_card","cardId":"c","k%d":1}`,
+		"members of one plan":     `{"type":"plan","turnId":"t","k%d":1}`,
+		"metadata of one message": `{"type":"user_message","text":"x","steerId":"s","metadata":{"k%d":1}}`,
+		"tasks of one turn":       `{"type":"todo_update","turnId":"t","items":["k%d"]}`,
+		"compactions of one turn": `{"type":"context_compact","turnId":"t","state":"started","k%d":1}`,
+		"ends of one turn":        `{"type":"done","turnId":"t"}`,
+		"retractions":             `{"type":"transcript_retraction","messageIds":["m%d"]}`,
+		"agents":                  `{"type":"subagent_result","agentId":"a%d"}`,
+		"progress of one agent":   `{"type":"subagent_progress","agentId":"a","summary":"s %d"}`,
+		"jobs":                    `{"type":"scheduled_work_update","kind":"background_task","id":"j%d"}`,
+		"names of one job":        `{"type":"subagent_progress","taskId":"t%d","agentId":"a","taskType":"background"}`,
+	} {
+		run := func(n int) uint64 {
+			list := make([]event.Envelope, n)
+			for i := range list {
+				text := line
+				if strings.Contains(line, "%d") {
+					text = fmt.Sprintf(line, i)
+				}
+				value, err := jsvalue.Decode(text)
+				if err != nil {
+					t.Fatal(err)
+				}
+				list[i] = event.Envelope{SessionID: "s", Timestamp: at(i), Event: value, Sequence: jsvalue.IntValue(int64(i))}
+			}
+			return allocated(func() {
+				m := rows.New("s")
+				for _, envelope := range list {
+					m.Add(envelope)
+				}
+				m.Rows()
+			})
+		}
+		const n = 4000
+		if small, large := run(n), run(4*n); large > 7*small {
+			t.Errorf("%s: %d events allocate %d bytes, %d events %d", name, n, small, 4*n, large)
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package rows
+
+import (
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/backgroundjob"
+	"github.com/transcriptspec/transcriptspec/spec/jstime"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
+
+// job is a command that a shell runs beside the turn, and its line (ES-JOB-03).
+type job struct {
+	line    *row
+	key     string // of the line, and the first name that was seen
+	names   []string
+	label   string
+	code    jsvalue.Value // what it exited with; null if that is not known
+	started string
+	ended   bool
+	owned   bool // an agent's own events tell of it
+}
+
+// isJob reports whether an agent is a job of a shell: what was drawn as one of both stays that (ES-JOB-05).
+func (a *agent) isJob() bool {
+	drawn := a.anchor != nil || a.card != nil
+	return a.job != nil || a.kind.IsShell() && !drawn
+}
+
+// jobOf brings the line of a job up to date that is reported like a sub-agent.
+func (m *Machine) jobOf(a *agent, event jsvalue.Value, status string) {
+	if a.job == nil {
+		a.job = m.jobNamed(a.names(event)...)
+	}
+	if a.job == nil {
+		a.job = &job{key: a.key, code: jsvalue.NullValue(), started: a.started}
+	}
+	a.job.owned = true
+	m.nameJob(a.job, a.names(event)...)
+	if code := event.Get("exitCode"); code.IsFinite() {
+		a.job.code = code
+	}
+	m.showJob(a.job, firstText(a.command, a.description), status)
+}
+
+func (a *agent) names(event jsvalue.Value) []string {
+	return []string{a.key, a.agentID, id(event, "taskId")}
+}
+
+func (m *Machine) jobNamed(names ...string) *job {
+	for _, name := range names {
+		if j := m.agents.jobs[name]; j != nil {
+			return j
+		}
+	}
+	return nil
+}
+
+func (m *Machine) nameJob(j *job, names ...string) {
+	for _, name := range names {
+		if name != "" && m.agents.jobs[name] != j {
+			m.agents.jobs[name] = j
+			j.names = append(j.names, name)
+		}
+	}
+}
+
+// scheduledWork draws scheduled work as it comes, and a command in the background as one line (ES-JOB-04). The line of what
+// is known to be a sub-agent is its own (ES-JOB-05).
+func (m *Machine) scheduledWork(event jsvalue.Value) {
+	if event.Get("kind").Text() != "background_task" {
+		m.plain(event)
+		return
+	}
+	name := firstText(id(event, "sourceTaskId"), id(event, "id"))
+	if name == "" {
+		m.unusable("id")
+		return
+	}
+	a := m.agents.byName[name]
+	if a != nil && a.job == nil && (a.kind.IsSubagent() || a.anchor != nil) {
+		return
+	}
+	j := m.jobNamed(name)
+	if j == nil {
+		j = &job{key: name, code: jsvalue.NullValue(), started: m.envelope.Timestamp}
+		m.nameJob(j, name)
+	}
+	m.showJob(j, event.Get("title").Text(), jobStatus(event.Get("status").Text()))
+}
+
+func jobStatus(scheduled string) string {
+	switch scheduled {
+	case "completed":
+		return "completed"
+	case "stopped", "cancelled":
+		return "stopped"
+	case "failed", "missed":
+		return "failed"
+	default:
+		return "running"
+	}
+}
+
+// showJob draws the line of a job once, and brings it up to date. What ended does not run again (ES-JOB-03).
+func (m *Machine) showJob(j *job, command, status string) {
+	j.label = firstText(backgroundjob.Label(command), j.label)
+	if j.ended && status == "running" {
+		return
+	}
+	members := []jsvalue.Member{
+		text("type", "background_job_line"), text("agentKey", j.key),
+		text("label", firstText(j.label, "Background command")), text("status", status), text("startedAt", j.started),
+	}
+	if status != "running" {
+		j.ended = true
+		members = append(members, member("exitCode", j.code), member("durationMs", durationBetween(j.started, m.envelope.Timestamp)))
+	}
+	shown := fixed{jsvalue.ObjectValue(members...)}
+	if j.line == nil {
+		j.line = m.draw("background-chip:"+j.key, shown)
+	} else {
+		m.update(j.line, shown)
+	}
+}
+
+// dropJobs removes the lines of what turned out to be no job (ES-JOB-05), and reports whether there was one.
+func (m *Machine) dropJobs(names ...string) bool {
+	dropped := false
+	for _, name := range names {
+		j := m.agents.jobs[name]
+		if j == nil || j.owned {
+			continue
+		}
+		m.remove(j.line)
+		for _, name := range j.names {
+			delete(m.agents.jobs, name)
+		}
+		dropped = true
+	}
+	return dropped
+}
+
+// durationBetween is in milliseconds, at least 0; null if one of the timestamps is none.
+func durationBetween(from, to string) jsvalue.Value {
+	start, ok := jstime.Parse(from)
+	end, okEnd := jstime.Parse(to)
+	if !ok || !okEnd {
+		return jsvalue.NullValue()
+	}
+	return jsvalue.NumberValue(max(0, end-start))
+}
