@@ -45,6 +45,27 @@ func (c *Child) From(first int) *Child {
 	return &rest
 }
 
+// Hang gives the tree of some sub-agents of a thread, in any order, as if there were no other files but these and the roots.
+func Hang(threadID string, roots []Name, children []*Child) []*Child {
+	var files []string
+	identities := map[string]Identity{}
+	for _, child := range children {
+		for i, name := range child.Files {
+			files = append(files, name.File)
+			if identities[name.File] = child.Identity; i > 0 {
+				identities[name.File] = child.later[i-1]
+			}
+		}
+	}
+	x := newIndex(files)
+	f := x.finder(x.names, func(file string) Identity { return identities[file] }, threadID)
+	for _, root := range roots {
+		f.chains.add(root, &Child{})
+	}
+	f.findChildren()
+	return f.thread.Children
+}
+
 // Find looks for a thread among files, which maps names to texts. The id is trimmed; a blank one names no thread
 // (SR-FILE-03).
 func Find(files map[string]string, id string) Thread {
@@ -88,15 +109,19 @@ func newIndex(files []string) index {
 
 // search looks for a thread among some of the names, which are sorted.
 func (x index) search(names []Name, identify func(file string) Identity, id string) Thread {
-	f := finder{
-		there: x.there, ask: identify, names: names, thread: Thread{ID: id},
-		identities: map[string]Identity{}, chains: chains{map[string]*Child{}, map[int]bool{}}, found: map[string]bool{},
-	}
+	f := x.finder(names, identify, id)
 	if id != "" {
 		f.findRoots()
 		f.findChildren()
 	}
 	return f.thread
+}
+
+func (x index) finder(names []Name, identify func(file string) Identity, id string) *finder {
+	return &finder{
+		there: x.there, ask: identify, names: names, thread: Thread{ID: id},
+		identities: map[string]Identity{}, chains: chains{map[string]*Child{}, map[int]bool{}}, found: map[string]bool{},
+	}
 }
 
 // Files are the names of all files of the thread: the roots in order, then the sub-agents, each before its own.

@@ -119,21 +119,14 @@ func (c Cursor) begins(file string) bool {
 	return there
 }
 
-// known are the sub-agents that were there, without generations that came before their first one. One that was there below
-// one that was not stands in its place, as it did then.
-func (c Cursor) known(children []*layout.Child, parent string) (known []*layout.Child) {
+// known are the sub-agents that were there, without generations that came before their first one, and wherever they hang.
+func (c Cursor) known(children []*layout.Child) (known []*layout.Child) {
 	for _, child := range children {
 		first := slices.IndexFunc(child.Files, func(name layout.Name) bool { return c.begins(name.File) })
-		was := *child.From(max(first, 0))
-		if parent != "" {
-			was.Parent = parent
-		}
 		if first >= 0 {
-			was.Children = c.known(child.Children, "")
-			known = append(known, &was)
-		} else {
-			known = append(known, c.known(child.Children, was.Parent)...)
+			known = append(known, child.From(first))
 		}
+		known = append(known, c.known(child.Children)...)
 	}
 	return known
 }
@@ -168,6 +161,6 @@ func (c Cursor) Pinned(thread layout.Thread) (then layout.Thread, lengths map[st
 			then.Findings = append(then.Findings, found)
 		}
 	}
-	then.Children = c.known(thread.Children, "")
+	then.Children = layout.Hang(thread.ID, then.Roots, c.known(thread.Children))
 	return then, lengths
 }

@@ -374,6 +374,33 @@ func TestFindingsHold(t *testing.T) {
 	}
 }
 
+// TestIDsHold: a sub-agent keeps its id when what it descends from comes between two pages, be it a file between, a root, or a
+// file with another reading of its underscores (SR-PAGE-04, SR-SUB-04).
+func TestIDsHold(t *testing.T) {
+	for _, c := range []struct{ there, comes, id string }{
+		{"100_a__5_p__9_x", "100_a__5_p", "5_p__9_x"},
+		{"100_a__5_p__6_q__9_x", "100_a__5_p__6_q", "5_p__6_q__9_x"},
+		{"300_r__9_x", "300_r", "300_r__9_x"},
+		{"100_a___9_x", "100_a_", "_9_x"},
+	} {
+		turn := func(request string) string {
+			return `{"role":"user","content":"q","request_id":"` + request + `","ts":"2026-07-21T09:00:00Z"}` + "\n"
+		}
+		files := map[string]string{root: header + turn("1") + turn("2"), "session_raw/" + c.there + ".jsonl": header}
+		var ids []string
+		for i, p := range walk(t, files, 2, func() { files["session_raw/"+c.comes+".jsonl"] = header }) {
+			for _, item := range p.Items {
+				if item.Subagent != nil {
+					ids = append(ids, fmt.Sprint(i, item.Subagent.ID))
+				}
+			}
+		}
+		if got := strings.Join(ids, " "); got != "1"+c.id {
+			t.Errorf("%s, then %s: %s, want 1%s", c.there, c.comes, got, c.id)
+		}
+	}
+}
+
 // TestOlderGeneration: the first generation of a root, coming between two pages, would move the others (SR-FILE-04,
 // SR-PAGE-04).
 func TestOlderGeneration(t *testing.T) {
