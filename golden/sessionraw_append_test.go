@@ -26,7 +26,11 @@ func TestAppendVectors(t *testing.T) {
 		}
 		plain, marked, alike := 0, 0, []int(nil)
 		for _, vector := range vectors {
-			file, _ := protocol.ParseFile(called(t, questionOf(t, vector).Request(jsvalue.IntValue(1))).Get("file"))
+			answer := called(t, questionOf(t, vector).Request(jsvalue.IntValue(1)))
+			file, _ := protocol.ParseFile(answer.Get("file"))
+			if len(vector.Deviates) == 0 && answer.Get("usageWritten").IsTrue() != wroteUsage(vector) {
+				t.Errorf("%s %d: usageWritten is %v", op, vector.Index, answer.Get("usageWritten").IsTrue())
+			}
 			diff := cmp.Diff(meaning(t, vector.Output.Get("file").Text()), meaning(t, file))
 			switch {
 			case len(vector.Deviates) == 0 && diff != "":
@@ -44,6 +48,17 @@ func TestAppendVectors(t *testing.T) {
 			t.Errorf("%s: %s", op, got)
 		}
 	}
+}
+
+// wroteUsage: a line that the program appended has the usage that it was given (SR-WRITE-07).
+func wroteUsage(vector fixtures.Vector) bool {
+	usage := vector.Input.Get("usage")
+	for _, line := range vector.Output.Get("appended").Elements() {
+		if usage.IsObject() && jsvalue.Equal(line.Get("usage"), usage.Get("usage")) && jsvalue.Equal(line.Get("ts"), usage.Get("ts")) {
+			return true
+		}
+	}
+	return false
 }
 
 func called(t *testing.T, request protocol.Request) jsvalue.Value {

@@ -57,14 +57,19 @@ func appendToFile(request protocol.Request) (jsvalue.Value, error) {
 	if err != nil {
 		return jsvalue.Value{}, invalidBatch(err)
 	}
+	return written(files[heldFile], w), nil
+}
+
+// written is the answer to a write behind what the file held.
+func written(held string, w writer.Write) jsvalue.Value {
 	after := w.Bytes
 	if w.Mode != writer.Create {
-		after = files[heldFile] + w.Bytes
+		after = held + w.Bytes
 	}
 	return jsvalue.ObjectValue(
 		jsvalue.Member{Key: "file", Value: protocol.FileValue(after)},
 		jsvalue.Member{Key: "usageWritten", Value: jsvalue.BoolValue(w.UsageWritten)},
-	), nil
+	)
 }
 
 // rounded is the options as they come out of a pipe, whose numbers are binary64 (TP-PROTO-19): here too, so that there is one
