@@ -44,7 +44,9 @@ func toolResults(row *line.Row) (results []textResult, ok bool) {
 func failedResults(row *line.Row) map[string]bool {
 	failed := map[string]bool{}
 	for _, failure := range row.ExtraMetadata.Get("openhuman_tool_failures").Elements() {
-		failed[failure.Text()] = true
+		if failure.IsString() { // the text of all else is empty, as an id can be
+			failed[failure.Text()] = true
+		}
 	}
 	return failed
 }

@@ -192,6 +192,9 @@ var viewCases = []struct {
 	{"SR-VIEW-15", []string{
 		row("assistant", "", calls("c", "d", "e")), row("user", "[Tool results]\n<tool_result id=\"d\">\ny\n</tool_result>\n<tool_result id=\"c\">x</tool_result>", `"extra_metadata":{"openhuman_tool_failures":["d"]}`),
 	}, "T:c.run>x T:d.run>y! T:e.run~", ""},
+	{"SR-VIEW-15 a failure that is no id", []string{
+		row("user", "[Tool results]<tool_result id=\"\">x</tool_result>", `"extra_metadata":{"openhuman_tool_failures":[0,null]}`), row("user", "[Tool results]<tool_result id=\"\">y</tool_result>", `"extra_metadata":{"openhuman_tool_failures":[""]}`),
+	}, "T:.tool>x T:.tool>y!", "orphan_tool_result orphan_tool_result"},
 	{"SR-VIEW-15 a user's words", []string{row("user", "[Tool results]"), row("user", "[Tool results] <tool_result id=\"d\">x</tool_result> why?")}, `U:[Tool results] U:[Tool results] <tool_result id="d">x</tool_result> why?`, ""},
 	{"SR-LINE-11 a typed result", []string{row("assistant", "", calls("c", "d")), row("tool", "x", `"v":2,"shape":"tool_result","tool_call_id":"d"`)}, "T:c.run~ T:d.run>x", ""},
 }
