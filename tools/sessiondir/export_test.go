@@ -37,9 +37,6 @@ func AppendAfter(w *Writer, b writer.Batch, happens func()) (writer.Write, error
 	})
 }
 
-// Settled is how long a directory must be quiet to be trusted.
-func Settled() time.Duration { return settled }
-
 // SettleAfter makes directories trusted after this time. With 0 a test must give them another time of change with each
 // change.
 func SettleAfter(t testing.TB, after time.Duration) {
