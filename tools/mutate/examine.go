@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,28 +25,40 @@ var limits = process.Limits{Answer: 20 * time.Second, Memory: 4 << 30}
 // kit judges programs. It was compiled before any mutant.
 type kit struct {
 	dialect dialect.Dialect
-	config  certify.Config
-	cases   []certify.Planned // that the model alone is asked about
+	configs []certify.Config  // of the small cases, which find most, and of the others
+	cases   []certify.Planned // that the model alone is asked about, the smallest first
 }
 
 // bigInput is the size from which a case is left to certify: the model finds nothing more in it.
 const bigInput = 256 << 10
+
+// smallInput is the size up to which a case is asked before the others.
+const smallInput = 4 << 10
 
 func newKit(name string, seed uint64, cases int) (*kit, error) {
 	d, ok := dialect.ByName(name)
 	if !ok {
 		return nil, fmt.Errorf("there is no dialect %q", name)
 	}
-	k := &kit{dialect: d, config: certify.Config{Dialect: name, Seed: seed, Cases: cases, MaxFailures: 1}}
-	plan, err := certify.NewPlan(k.config)
+	config := certify.Config{Dialect: name, Seed: seed, Cases: cases, MaxFailures: 1}
+	plan, err := certify.NewPlan(config)
 	if err != nil {
 		return nil, err
 	}
+	k := &kit{dialect: d}
+	small, large := config, config
 	for _, planned := range plan.Cases {
+		if size(planned.Case.Input) <= smallInput {
+			small.Only = append(small.Only, planned.ID())
+		} else {
+			large.Only = append(large.Only, planned.ID())
+		}
 		if size(planned.Case.Input) < bigInput {
 			k.cases = append(k.cases, planned)
 		}
 	}
+	slices.SortStableFunc(k.cases, func(a, b certify.Planned) int { return cmp.Compare(size(a.Case.Input), size(b.Case.Input)) })
+	k.configs = []certify.Config{small, large}
 	return k, nil
 }
 
@@ -65,9 +78,18 @@ func start(program string) *process.Child {
 // certify returns the first check that finds something, or "", and the first of the model that finds something in that
 // case, or "".
 func (k *kit) certify(ctx context.Context, program string) (check, byModel string, err error) {
+	for _, config := range k.configs {
+		if check, byModel, err = certifyBy(ctx, program, config); check != "" || err != nil {
+			break
+		}
+	}
+	return check, byModel, err
+}
+
+func certifyBy(ctx context.Context, program string, config certify.Config) (check, byModel string, err error) {
 	child := start(program)
 	defer child.Close()
-	report, err := certify.Run(ctx, child, k.config)
+	report, err := certify.Run(ctx, child, config)
 	switch {
 	case ctx.Err() != nil:
 		return "", "", ctx.Err()
