@@ -138,7 +138,11 @@ func (m *Machine) touch(r *row) {
 }
 
 // changed tells of a change of a row, which keeps its time.
-func (m *Machine) changed(r *row) { m.change.Changed = append(m.change.Changed, r.key) }
+func (m *Machine) changed(r *row) {
+	if n := len(m.change.Changed); n == 0 || m.change.Changed[n-1] != r.key {
+		m.change.Changed = append(m.change.Changed, r.key)
+	}
+}
 
 func (m *Machine) remove(r *row) {
 	m.rows.remove(r)

@@ -25,7 +25,13 @@ func (m *Machine) workOf(turn string) *turnWork {
 	return work
 }
 
-func (w *turnWork) count(status string, by int) { w.statuses[status] += by }
+// count adds an entry to those of its turn, or takes it away; the recap, if it is drawn, changes with that.
+func (m *Machine) count(e *entry, by int) {
+	e.turn.statuses[e.status] += by
+	if e.turn.recap != nil {
+		m.changed(e.turn.recap)
+	}
+}
 
 // done draws the divider of a turn (ES-DONE-01), and behind it the recap of its work, if it has any (ES-DONE-02).
 func (m *Machine) done(event jsvalue.Value) {

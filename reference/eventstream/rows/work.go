@@ -47,7 +47,7 @@ func (m *Machine) enter(kind string, event jsvalue.Value, step *entry) {
 		step.id, step.collapseKey = key.text(), key.text()
 		m.work.rows[key] = m.draw("", step)
 	}
-	step.turn.count(step.status, +1)
+	m.count(step, +1)
 	m.checkParent(id(event, "parentItemId"))
 	for _, name := range []string{"itemId", "logicalItemId"} {
 		if item := id(event, name); item != "" {
@@ -57,12 +57,9 @@ func (m *Machine) enter(kind string, event jsvalue.Value, step *entry) {
 }
 
 func (m *Machine) join(earlier, later *entry) {
-	earlier.turn.count(earlier.status, -1)
+	m.count(earlier, -1)
 	earlier.merge(later)
-	earlier.turn.count(earlier.status, +1)
-	if recap := earlier.turn.recap; recap != nil {
-		m.changed(recap)
-	}
+	m.count(earlier, +1)
 }
 
 // itemOf is the item that an event tells of: its logical one if it names that, since providers change the other.
