@@ -31,7 +31,7 @@ type agent struct {
 	started, ended       string
 	status               string        // running, or how it ended
 	outcome              jsvalue.Value // an object: the members of outcome
-	legacy               bool          // it has events with an underscore
+	legacy, newer        bool          // it has events with an underscore; with a dot
 	anchor, card         *row
 	job                  *job // it is a job of a shell
 }

@@ -101,6 +101,12 @@ func TestAgents(t *testing.T) {
 			"status statusLine lastToolName summaryPreview seconds",
 			"subagent_spawn_anchor completed Look Grep 07\ntext 05\nsubagent_result_card completed s 07",
 		},
+		"the newer form first (ES-AGENT-07)": {
+			`{"type":"subagent.started","agentId":"a"}
+			{"type":"subagent_started","taskId":"t","agentId":"a","description":"do"}
+			{"type":"subagent.progress","agentId":"a"}`,
+			"key description statusLine", "subagent_spawn_anchor subagent-spawn:a do do",
+		},
 		"scheduled work (ES-JOB-04)": {
 			`{"type":"scheduled_work_update","kind":"cron","id":"c","status":"fired"}
 			{"type":"scheduled_work_update","kind":"cron","id":"c","status":"scheduled"}

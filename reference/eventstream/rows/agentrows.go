@@ -71,11 +71,9 @@ func (m *Machine) dotted(event jsvalue.Value) {
 		return
 	}
 	kind := event.Get("type").Text()
-	event = event.With(member("summary", firstValue(event.Get("text"), event.Get("summary"))))
 	a := m.agentOf(event)
-	if !a.legacy {
-		event = withDefaults(a, kind, event)
-	}
+	a.newer = true
+	event = event.With(text("summary", summaryOf(a, kind, event)))
 	if kind == "subagent.completed" {
 		m.agentEnds(a, event, !a.legacy)
 	} else {
@@ -83,26 +81,19 @@ func (m *Machine) dotted(event jsvalue.Value) {
 	}
 }
 
-func firstValue(values ...jsvalue.Value) jsvalue.Value {
-	for _, value := range values {
-		if value.IsString() {
-			return value
-		}
+// summaryOf is the summary of an event of the newer form, or what stands for it if that is all there is of the agent.
+func summaryOf(a *agent, kind string, event jsvalue.Value) string {
+	summary := firstText(id(event, "text"), id(event, "summary"))
+	switch {
+	case a.legacy:
+		return summary
+	case kind == "subagent.progress":
+		return firstText(summary, id(event, "lastToolName"), "Running")
+	case kind == "subagent.completed":
+		return firstText(summary, "Completed")
+	default:
+		return summary
 	}
-	return jsvalue.Value{}
-}
-
-// withDefaults fills in what an event of the newer form leaves out.
-func withDefaults(a *agent, kind string, event jsvalue.Value) jsvalue.Value {
-	a.description = firstText(a.description, defaultDescription)
-	summary := id(event, "summary")
-	switch kind {
-	case "subagent.progress":
-		summary = firstText(summary, id(event, "lastToolName"), "Running")
-	case "subagent.completed":
-		summary = firstText(summary, "Completed")
-	}
-	return event.With(text("summary", summary))
 }
 
 const defaultDescription = "Subagent task"
@@ -152,14 +143,17 @@ func (m *Machine) showCard(a *agent, draws bool) {
 var outcome = []string{"totalTokens", "toolUseCount", "worktreeBranch", "worktreePath"}
 
 func (m *Machine) cardOf(a *agent) jsvalue.Value {
-	failure := ""
+	description, failure := a.description, ""
+	if a.newer {
+		description = firstText(description, defaultDescription)
+	}
 	if a.status == "failed" {
 		failure = a.result
 	}
 	card := []jsvalue.Member{
 		text("type", "subagent_result_card"),
 		text("agentKey", a.key),
-		textOrNull("description", a.description),
+		textOrNull("description", description),
 		text("status", a.status),
 		textOrNull("summaryPreview", a.result),
 		textOrNull("error", failure),

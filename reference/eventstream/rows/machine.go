@@ -30,6 +30,8 @@ func (r Row) Value() jsvalue.Value {
 type Change struct {
 	Appended, Changed, Removed []string
 	Diagnostics                []diagnostic.Diagnostic
+	// Ignored says that the envelope counts nowhere: it is of another session (ES-ROW-02), or an exact repeat (ES-ROW-03).
+	Ignored bool
 }
 
 // Drew reports whether a row was appended: that breaks off a run of text that no message and no item identifies
@@ -79,8 +81,10 @@ func (m *Machine) Add(envelope event.Envelope) Change {
 	_, known := event.TypeNamed(envelope.Type())
 	switch handler := handlers[envelope.Type()]; {
 	case envelope.SessionID != m.session:
+		m.change.Ignored = true
 		m.report(diagnostic.OtherSession, "an event of another session is not drawn", "sessionId")
 	case m.repeats.Take(envelope):
+		m.change.Ignored = true
 		m.report(diagnostic.RepeatedEvent, "an event came again as it was; it counts once", "")
 	case !known:
 		m.report(diagnostic.UnknownEventType, "an event of an unknown type is not drawn", "event.type")

@@ -71,8 +71,7 @@ func TestRandom(t *testing.T) {
 			if err := follows(before, after, change); err != nil {
 				t.Fatalf("seed %d, event %d %s: %v", seed, i, jsvalue.Append(nil, envelope.Event), err)
 			}
-			repeated := len(change.Diagnostics) > 0 && change.Diagnostics[0].Code() == "repeated_event"
-			if !repeated {
+			if !change.Ignored {
 				kept.take(envelope.Event)
 			}
 			if got := joined(after); !equalTexts(got, kept.texts) {

@@ -152,9 +152,15 @@ func TestRows(t *testing.T) {
 			{"type":"system_notice","noticeKind":"info","message":"a","turnId":"t"}
 			{"type":"system_notice","noticeKind":"info","message":"b"}
 			{"type":"system_notice","noticeKind":"info","message":"b","detail":{"p":1}}
-			{"type":"system_notice","noticeKind":"auth","message":"a","turnId":"t"}`,
+			{"type":"system_notice","noticeKind":"auth","message":"a","turnId":"t"}
+			{"type":"system_notice","noticeKind":"hook","message":"Hook: Stop said no"}
+			{"type":"system_notice","noticeKind":"hook","message":"The hook started"}
+			{"type":"system_notice","noticeKind":"hook","message":"Hook: PreToolUse:x fine"}
+			{"type":"system_notice","noticeKind":"info","message":"Hook: PreToolUse:x error"}`,
 			"message noticeKind turnId detail",
-			"system_notice a info t\nsystem_notice b info\nsystem_notice b info\nsystem_notice b info {\"p\":1}\nsystem_notice a auth t",
+			"system_notice a info t\nsystem_notice b info\nsystem_notice b info\nsystem_notice b info {\"p\":1}\nsystem_notice a auth t\n" +
+				"system_notice Hook: Stop said no hook\nsystem_notice The hook started hook\n" +
+				"system_notice Hook: PreToolUse:x fine hook\nsystem_notice Hook: PreToolUse:x error info",
 		},
 		"what is drawn only sometimes (ES-NOTE-04)": {
 			`{"type":"delegation_state","contract":{"status":"active"}}
@@ -230,11 +236,14 @@ func TestRows(t *testing.T) {
 			{"type":"done"}
 			{"type":"ade_card","cardId":"c","title":"b","rows":null}
 			{"type":"ade_card","cardId":"e","rows":[],"progress":{"passed":-3},"degradedReason":"limit"}
-			{"type":"ade_card","cardId":"e","degradedReason":"limit","progress":{"queued":1}}`,
+			{"type":"ade_card","cardId":"e","degradedReason":"limit","progress":{"queued":1}}
+			{"type":"ade_card","cardId":"f","metrics":[1]}
+			{"type":"ade_card","cardId":"f","degradedReason":"limit","metrics":[],"progress":{}}`,
 			"key cardId title rows metrics progress stale degradedReason seconds",
 			`ade_card ade-card:c c b [1] [2] 02
 			done s:1:2026-08-10T10:00:01.000Z 01
-			ade_card ade-card:e e [] {"queued":1} limit 04`,
+			ade_card ade-card:e e [] {"queued":1} limit 04
+			ade_card ade-card:f f [1] true limit 06`,
 		},
 	} {
 		t.Run(name, func(t *testing.T) { check(t, c.events, c.members, c.want) })
@@ -291,7 +300,7 @@ func TestSessions(t *testing.T) {
 	list[0].SessionID, list[0].Line, list[0].Offset = "t", 3, 70
 	m := rows.New(" s ")
 	change := m.Add(list[0])
-	if d := change.Diagnostics; len(d) != 1 || d[0].Code() != "other_session" || change.Drew() {
+	if d := change.Diagnostics; len(d) != 1 || d[0].Code() != "other_session" || change.Drew() || !change.Ignored {
 		t.Fatal(change)
 	} else if line, offset, ok := d[0].Line(); line != 3 || offset != 70 || !ok {
 		t.Error(d)
