@@ -6,11 +6,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/tools/adapters/protocoltest"
 	"github.com/transcriptspec/transcriptspec/tools/certify"
 	"github.com/transcriptspec/transcriptspec/tools/process"
@@ -46,16 +49,23 @@ var templates = []template{
 // command makes processes of the template, with its stub replaced where filled is set.
 func (a template) command(t *testing.T, filled bool) func(context.Context) *exec.Cmd {
 	t.Helper()
+	if filled {
+		return a.edited(t, a.stub, a.filled)
+	}
+	return a.edited(t, a.stub, a.stub)
+}
+
+// edited makes processes of the template, with a piece of it replaced.
+func (a template) edited(t *testing.T, old, replacement string) func(context.Context) *exec.Cmd {
+	t.Helper()
 	source, err := os.ReadFile(a.file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if strings.Count(string(source), a.stub) != 1 {
-		t.Fatalf("%s has no line %s", a.file, a.stub)
+	if strings.Count(string(source), old) != 1 {
+		t.Fatalf("%s has no line %s", a.file, old)
 	}
-	if filled {
-		source = []byte(strings.Replace(string(source), a.stub, a.filled, 1))
-	}
+	source = []byte(strings.Replace(string(source), old, replacement, 1))
 	file := filepath.Join(t.TempDir(), filepath.Base(a.file))
 	if err := os.WriteFile(file, source, 0o600); err != nil {
 		t.Fatal(err)
@@ -139,4 +149,106 @@ func TestStubIsNotCertified(t *testing.T) {
 			}
 		})
 	}
+}
+
+// rawTemplates are the templates with operations of sessionraw in the part that is there to be changed, answered in a trivial way.
+var rawTemplates = []struct {
+	template
+	stub, filled string
+}{
+	{templates[0], `OPERATIONS = {"chatrecord": {"project": project}}`, `
+def items(files, options):
+    assert all(isinstance(data, bytes) for data in files.values())
+    if options.get("threadId") == "as-text":
+        return b'{"n":\n1.10}'
+    return {"threadId": options.get("threadId", ""), "hasTranscript": False, "items": [], "diagnostics": [], "complete": True}
+
+
+def page(files, options):
+    return {**items(files, options), "total": 0, "hasMore": False}
+
+
+OPERATIONS = {"sessionraw": {"items": items, "page": page, "context": lambda files, options: {"rows": [], "diagnostics": [], "complete": True}}}
+`},
+	{templates[1], `const operations = { chatrecord: { project } };`, `
+function items(files, options) {
+  if (![...files.values()].every(Buffer.isBuffer)) throw new Error('no buffers');
+  if (options.threadId === 'as-text') return Buffer.from('{"n":\n1.10}');
+  return { threadId: options.threadId ?? '', hasTranscript: false, items: [], diagnostics: [], complete: true };
+}
+const page = (files, options) => ({ ...items(files, options), total: 0, hasMore: false });
+const operations = { sessionraw: { items, page, context: () => ({ rows: [], diagnostics: [], complete: true }) } };
+`},
+}
+
+// TestOtherDialects: for another dialect only the part of a template is changed that is there to be changed; whatever files come,
+// they are answered.
+func TestOtherDialects(t *testing.T) {
+	for _, a := range rawTemplates {
+		t.Run(filepath.Dir(a.file), func(t *testing.T) {
+			start := a.edited(t, a.stub, a.filled)
+			child := process.NewChild(func() *exec.Cmd { return start(context.Background()) }, process.Limits{Answer: time.Minute})
+			t.Cleanup(child.Close)
+			report, err := certify.Run(t.Context(), child, certify.Config{Dialect: "sessionraw", Cases: 60, Seed: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if report.End != certify.Whole || report.Count(certify.Fail) == 0 || report.Count(certify.Pass) == 0 {
+				t.Fatal(report)
+			}
+			for _, outcome := range []certify.Outcome{certify.Crash, certify.Hang, certify.ProtocolError, certify.HarnessError} {
+				if n := report.Count(outcome); n > 0 {
+					t.Errorf("%d cases: %s\n%v", n, outcome, report)
+				}
+			}
+			for _, r := range report.Results {
+				for _, f := range r.Findings {
+					if strings.Contains(f.Message, "bad_request") || strings.Contains(f.Message, "bad_input") {
+						t.Errorf("%s: %s", r.Planned.Source, f.Message)
+					}
+				}
+			}
+			asText := protocol.Request{
+				Dialect: "sessionraw", Op: "items", Input: protocol.FilesOf(protocol.File{Name: "a.jsonl", Text: "\xff"}),
+				Options: jsvalue.ObjectValue(jsvalue.Member{Key: "threadId", Value: jsvalue.StringValue("as-text")}),
+			}
+			answer, err := child.Call(t.Context(), asText)
+			if got := string(jsvalue.AppendSource(nil, answer.Result())); err != nil || got != `{"n":1.10}` {
+				t.Errorf("what an operation has written: %s, %v", got, err)
+			}
+		})
+	}
+}
+
+// TestReadmeExample: what README.md says to write for session_raw files is answered as it says.
+func TestReadmeExample(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, code, found := strings.Cut(string(text), "```python\n")
+	code, _, closed := strings.Cut(code, "```")
+	if !found || !closed {
+		t.Fatal("README.md has no example in Python")
+	}
+	a := rawTemplates[0]
+	start := a.edited(t, a.stub, code)
+	child := process.NewChild(func() *exec.Cmd { return start(context.Background()) }, process.Limits{Answer: time.Minute})
+	t.Cleanup(child.Close)
+	description, err := child.Describe(t.Context())
+	if err != nil || !reflect.DeepEqual(description.Dialects, []protocol.DialectOps{{Dialect: "sessionraw", Ops: []string{"items"}}}) || !strings.Contains(string(text), `"dialects":{"sessionraw":["items"]}`) {
+		t.Fatal(description, err)
+	}
+	for line := range strings.Lines(string(text)) {
+		request, err := protocol.ParseRequest(strings.TrimSpace(line))
+		if err != nil || request.Dialect != "sessionraw" {
+			continue
+		}
+		answer, err := child.Call(t.Context(), request)
+		if err != nil || answer.Result().Get("threadId").Text() != "T" {
+			t.Error(line, answer, err)
+		}
+		return
+	}
+	t.Error("README.md has no question about session_raw files")
 }

@@ -173,16 +173,30 @@ func hasForm(form string, raw json.RawMessage) bool {
 		_, err := base64.StdEncoding.Strict().DecodeString(coded)
 		return ok && err == nil && !strings.ContainsAny(coded, "\r\n")
 	case "files":
-		var files map[string]*string
+		var files map[string]json.RawMessage
 		err := json.Unmarshal(raw, &files)
 		for _, file := range files {
-			if file == nil {
+			if _, ok := bytesOf(file); !ok {
 				return false
 			}
 		}
 		return err == nil && files != nil && !hasLoneSurrogate(raw)
 	}
 	return true
+}
+
+// bytesOf is a file among files: a text, or the bytes in {"base64": ...}.
+func bytesOf(raw json.RawMessage) ([]byte, bool) {
+	if content, ok := text(raw); ok {
+		return []byte(content), true
+	}
+	var file object
+	if json.Unmarshal(raw, &file) != nil || !hasForm("jsonl_base64", file["base64"]) {
+		return nil, false
+	}
+	coded, _ := text(file["base64"])
+	content, err := base64.StdEncoding.DecodeString(coded)
+	return content, err == nil
 }
 
 func recordsOf(form string, raw json.RawMessage) ([]json.RawMessage, error) {

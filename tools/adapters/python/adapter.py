@@ -1,6 +1,6 @@
 """Answers the protocol of transcriptspec, version 1 (SPEC.md, section 8), for your implementation.
 
-Copy this file, and fill in DESCRIPTION and project. What stands below them keeps the protocol and can stay as it is.
+Copy this file, and fill in DESCRIPTION, project and OPERATIONS. What stands below them keeps the protocol and can stay as it is.
 """
 
 import base64
@@ -17,8 +17,7 @@ DESCRIPTION = {
     "name": "my-projection",
     "version": "0",
     "language": "Python " + platform.python_version(),
-    "dialects": {"chatrecord": ["project"]},
-    "unsupported": [],  # features of inputs that you do not claim to handle: transcript gen --stats lists them
+    "unsupported": [],  # features of inputs that you do not claim to handle: transcript gen --dialect DIALECT --stats lists them
 }
 
 
@@ -31,10 +30,18 @@ def project(records, options):
     return {"blocks": [], "diagnostics": [], "complete": False, "truncated": False}
 
 
+# What you answer, by dialect and operation (SPEC.md, 8.4). What each is given is said at input_of, below: for session_raw
+# files, {"sessionraw": {"items": items}} with items(files, options), files is a dict from names to bytes. An operation may
+# also return bytes: JSON in ASCII, as your implementation wrote it.
+OPERATIONS = {"chatrecord": {"project": project}}
+
+
 # From here on nothing needs to be changed.
 
 
 def number(text):
+    """Numbers as chat records have them: large integers are float64 (CR-JS-01). Arguments in session_raw files keep their
+    text (SR-LINE-10), which this does not; the lines of these files are yours to decode."""
     return int(text) if len(text) < 17 else float(text)
 
 
@@ -57,21 +64,47 @@ def is_base64(value):
         return False
 
 
+def is_file(value):
+    return is_text(value) or isinstance(value, dict) and is_base64(value.get("base64"))
+
+
 def is_files(value):
-    return isinstance(value, dict) and all(is_text(name) and is_text(text) for name, text in value.items())
+    return isinstance(value, dict) and all(is_text(name) and is_file(file) for name, file in value.items())
 
 
 FORMS = {"jsonl": is_text, "jsonl_base64": is_base64, "files": is_files, "value": lambda value: True}
 
 
-def records_of(request, form):
+def forms_of(dialect, op):
+    """The members that may carry the input (TP-PROTO-15, TP-PROTO-18)."""
+    if dialect == "sessionraw":
+        return ["files"]
+    return {"read": ["jsonl", "jsonl_base64"], "reduce": ["value"], "compact": ["value"]}.get(op, ["jsonl", "jsonl_base64", "value"])
+
+
+def bytes_of(file):
+    return file.encode() if isinstance(file, str) else base64.b64decode(file["base64"])
+
+
+def input_of(request, form):
+    """What an operation is given: a dict from names to bytes for files; the value; the bytes of the file for read; else the
+    records, decoded."""
+    given = request[form]
+    if form == "files":
+        return {name: bytes_of(file) for name, file in given.items()}
     if form == "value":
-        return request["value"]
-    text = request["jsonl"] if form == "jsonl" else base64.b64decode(request["jsonl_base64"]).decode(errors="replace")
+        return given
+    data = bytes_of(given if form == "jsonl" else {"base64": given})
+    if request["op"] == "read":
+        return data
     try:
-        return [decode(line) for line in text.split("\n") if line.strip(" \t\r")]
+        return [decode(line) for line in data.decode(errors="replace").split("\n") if line.strip(" \t\r")]
     except ValueError:
         raise Refused("bad_input", "a line of the text does not parse") from None
+
+
+def described():
+    return {**DESCRIPTION, "dialects": {dialect: list(operations) for dialect, operations in OPERATIONS.items()}}
 
 
 def answer(request):
@@ -81,13 +114,30 @@ def answer(request):
         raise Refused("bad_request", "op or dialect is missing or has the wrong shape")
     if len(forms) > 1 or forms and not FORMS[forms[0]](request[forms[0]]):
         raise Refused("bad_request", "the input has the wrong shape")
-    if op != "describe" and (dialect, op) != ("chatrecord", "project"):
-        return {"unsupported": "only chatrecord: project"}
+    operation = OPERATIONS.get(dialect, {}).get(op)
+    if op != "describe" and not operation:
+        return {"unsupported": "there is no such operation"}
     if options is not None and not isinstance(options, dict):
         raise Refused("bad_options", "options is no object")
-    if (op == "describe") != (not forms) or forms == ["files"]:
-        raise Refused("bad_input", "project takes one of jsonl, jsonl_base64 and value; describe takes nothing")
-    return {"result": DESCRIPTION if op == "describe" else project(records_of(request, forms[0]), options or {})}
+    options = options or {}
+    if op == "describe":
+        if forms:
+            raise Refused("bad_input", "describe takes no input")
+        return {"result": described()}
+    if not forms or forms[0] not in forms_of(dialect, op):
+        raise Refused("bad_input", "the operation takes one of " + ", ".join(forms_of(dialect, op)))
+    given = input_of(request, forms[0])
+    if dialect == "sessionraw" and (op == "context" or op == "items" and "threadId" not in options):
+        if len(given) != 1 or "" in given:
+            raise Refused("bad_input", "without threadId the operation takes one file, with a name")
+    return {"result": operation(given, options)}
+
+
+def written(identity, answered):
+    """The answer as one line."""
+    if isinstance(answered.get("result"), bytes):
+        return '{"id":%s,"result":%s}' % (json.dumps(identity), answered["result"].decode("ascii").replace("\n", " "))
+    return json.dumps({"id": identity, **answered}, allow_nan=False)
 
 
 def is_id(value):
@@ -105,7 +155,7 @@ def reply(line):
         if not isinstance(request, dict) or not is_id(request.get("id")):
             raise Refused("bad_request", "no object with an id")
         identity = request["id"]
-        return json.dumps({"id": identity, **answer(request)}, allow_nan=False)
+        return written(identity, answer(request))
     except Refused as refused:
         code, message = refused.args
     except Exception as fault:

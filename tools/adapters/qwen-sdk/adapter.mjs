@@ -36,10 +36,12 @@ const isText = (value) => typeof value === 'string' && value.isWellFormed();
 /** Padded standard base64 and nothing else: decoding passes over what it does not know. */
 const isBase64 = (value) => typeof value === 'string' && Buffer.from(value, 'base64').toString('base64') === value;
 
+const isFile = (value) => isText(value) || (isObject(value) && isBase64(value.base64));
+
 const forms = {
   jsonl: isText,
   jsonl_base64: isBase64,
-  files: (value) => isObject(value) && Object.entries(value).flat().every(isText),
+  files: (value) => isObject(value) && Object.entries(value).every(([name, file]) => isText(name) && isFile(file)),
   value: () => true,
 };
 
