@@ -20,6 +20,7 @@ type Reproduction struct {
 	Findings []judge.Finding      // without those that are known
 	Known    []knownfailures.Use  // the entries that explain those, each once
 	Answer   string               // to the case, for people; "" where none came
+	Right    string               // what the reference answers to it, for people; "" where nothing is wrong
 }
 
 // Reproduce asks a subject about the case of a capsule, exactly that one, and judges the answer as Run does: by all checks
@@ -63,6 +64,9 @@ func Reproduce(ctx context.Context, subject protocol.Subject, config Config, c c
 	r := Reproduction{Subject: description, Findings: result.Findings, Known: result.Known}
 	if !slices.ContainsFunc(r.Findings, isMissing) {
 		r.Answer = e.judge.Answer(ctx, c.Case)
+	}
+	if len(r.Findings) > 0 {
+		r.Right = e.expected(ctx, c.Case)
 	}
 	return r, ctx.Err()
 }

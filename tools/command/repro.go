@@ -40,8 +40,8 @@ still shows, what is answered now, and how that differs from the answer in the c
 
 With --target the case goes to that implementation, in a fresh process for each capsule, exactly as it stands there. The
 answer is judged as transcript certify does: by its JSON Schema, the answer of the reference, the invariants, and the
-relation that the capsule names. --profile, --timeout, --max-memory and --known-failures are as for certify, and need
---target.
+relation that the capsule names. Where it is wrong, it is shown beside the answer of the reference. --profile, --timeout,
+--max-memory and --known-failures are as for certify, and need --target.
 
 Exit codes:
   0    no finding shows any more
@@ -113,7 +113,7 @@ func (c *reproCommand) asker() (func(context.Context, capsule.Capsule) (today, e
 	return func(ctx context.Context, file capsule.Capsule) (today, error) {
 		defer done() // the next capsule finds a fresh process
 		r, err := certify.Reproduce(ctx, asked, config, file)
-		return today{findings: r.Findings, answer: r.Answer, target: cmp.Or(strings.TrimSpace(r.Subject.Name+" "+r.Subject.Version), c.On.Target)}, targetFault(file, err)
+		return today{findings: r.Findings, answer: r.Answer, right: r.Right, target: cmp.Or(strings.TrimSpace(r.Subject.Name+" "+r.Subject.Version), c.On.Target)}, targetFault(file, err)
 	}, nil
 }
 
@@ -151,6 +151,7 @@ func reproduce(ctx context.Context, out io.Writer, file string, ask func(context
 		fmt.Fprintf(out, "%-8s %s\n", "target", bounded(sanitize.Line(now.target)))
 	}
 	writeComparison(out, sanitize.Line(file), c, now.findings, now.answer)
+	writeRight(out, now)
 	if now.target != "" && len(now.findings) > 1 {
 		fmt.Fprintln(out, "\nall that is wrong")
 		for _, f := range now.findings {
@@ -176,6 +177,7 @@ func whatToType(c capsule.Capsule, file string) string {
 type today struct {
 	findings []judge.Finding
 	answer   string
+	right    string // what the reference answers, if a target's answer is wrong
 	target   string // who answered, if it is not this program
 	err      error
 }
@@ -308,6 +310,21 @@ func writeAnswers(out io.Writer, then, now string) {
 	default:
 		fmt.Fprintln(out, "\nanswer, then and now")
 		writeIndented(out, string(diff.Diff("then", []byte(then), "now", []byte(now))))
+	}
+}
+
+// writeRight shows what would have been right, where it differs from what a target answers.
+func writeRight(out io.Writer, now today) {
+	switch {
+	case now.right == "":
+	case now.answer == "":
+		fmt.Fprintln(out, "\nthe answer of the reference")
+		writeIndented(out, now.right)
+	case now.right == now.answer:
+		fmt.Fprintln(out, "\nthe reference answers the same to this")
+	default:
+		fmt.Fprintln(out, "\nthe answer of the reference (-), where it differs from this one (+)")
+		writeIndented(out, string(diff.Diff("reference", []byte(now.right), "now", []byte(now.answer))))
 	}
 }
 
