@@ -60,7 +60,7 @@ func TestAgents(t *testing.T) {
 		},
 		"a result comes again (ES-AGENT-05)": {
 			`{"type":"subagent_started","taskId":"a"}
-			{"type":"subagent_result","taskId":"a","status":"stopped","totalTokens":5,"worktreePath":"/w"}
+			{"type":"subagent_result","taskId":"a","status":"failed","totalTokens":5,"worktreePath":"/w"}
 			{"type":"done"}
 			{"type":"subagent_result","taskId":"a","status":"completed","toolUseCount":2,"worktreePath":null}`,
 			"status durationMs totalTokens toolUseCount worktreePath worktreeBranch seconds",
@@ -78,6 +78,20 @@ func TestAgents(t *testing.T) {
 			subagent_result_card stopped subagent-result:a
 			subagent_result_card completed subagent-result:b
 			subagent_spawn_anchor completed subagent-spawn:b`,
+		},
+		"what ended is not stopped (ES-AGENT-06)": {
+			`{"type":"subagent_started","taskId":"a"}
+			{"type":"subagent_result","taskId":"a","status":"completed","summary":"x"}
+			{"type":"subagent_result","taskId":"a","status":"stopped","summary":"a longer text","totalTokens":5}
+			{"type":"subagent_started","taskId":"b"}
+			{"type":"subagent_result","taskId":"b","status":"stopped"}
+			{"type":"subagent_result","taskId":"b","status":"stopped","summary":"y"}
+			{"type":"subagent_result","taskId":"b","status":"completed"}`,
+			"status summaryPreview totalTokens seconds",
+			`subagent_spawn_anchor completed 01
+			subagent_result_card completed x null 01
+			subagent_spawn_anchor completed 06
+			subagent_result_card completed y null 06`,
 		},
 		"the newer form alone (ES-AGENT-07)": {
 			`{"type":"subagent.started","agentId":"a"}
@@ -147,6 +161,8 @@ func TestUnannounced(t *testing.T) {
 	checkCodes(t, `{"type":"subagent_result","taskId":"a","status":"stopped","summary":"x"}
 		{"type":"subagent_result","taskId":"b","status":"failed","summary":"x"}
 		{"type":"subagent_result","taskId":"c","taskType":"background","status":"stopped"}`, "result_without_start")
+	checkCodes(t, `{"type":"subagent_result","taskId":"b","status":"failed","summary":"x"}
+		{"type":"subagent_result","taskId":"b","status":"stopped","summary":"x"}`, "result_without_start")
 }
 
 // TestDurations: a timestamp that is none gives no duration (ES-AGENT-05).

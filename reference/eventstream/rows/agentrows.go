@@ -38,29 +38,38 @@ func (m *Machine) agentResult(event jsvalue.Value) {
 }
 
 // agentEnds draws the result of an agent where the rows end now, once, and brings it up to date (ES-AGENT-05). That one was
-// stopped which was never announced waits for that (ES-AGENT-06).
+// stopped which was never announced waits for that; that one was stopped which had ended is not believed (ES-AGENT-06).
 func (m *Machine) agentEnds(a *agent, event jsvalue.Value, draws bool) {
-	for _, key := range []string{"summary", "finalSummary"} {
-		a.result = better(a.result, id(event, key))
-	}
 	status := statusOf(event, "completed")
 	if a.isJob() {
 		m.jobOf(a, event, status)
 		return
 	}
-	announced := m.dropJobs(a.names(event)...)
-	a.status, a.ended = status, m.envelope.Timestamp
-	for _, key := range outcome {
-		if value := event.Get(key); !value.IsNullish() {
-			a.outcome = a.outcome.With(member(key, value))
-		}
+	announced := m.dropJobs(a.names(event)...) || a.anchor != nil || a.card != nil
+	if status == "stopped" && a.status != "running" && a.status != "stopped" {
+		m.report(diagnostic.ResultWithoutStart, "a sub-agent that had ended is said to be stopped", "event")
+		return
 	}
-	if status == "stopped" && a.anchor == nil && a.card == nil && !announced {
+	a.end(status, m.envelope.Timestamp, event)
+	if status == "stopped" && !announced {
 		m.report(diagnostic.ResultWithoutStart, "that a sub-agent was stopped which was not announced is not drawn until it is", "event")
 		return
 	}
 	m.showAnchor(a, false)
 	m.showCard(a, draws)
+}
+
+// end takes what a result tells.
+func (a *agent) end(status, timestamp string, event jsvalue.Value) {
+	a.status, a.ended = status, timestamp
+	for _, key := range []string{"summary", "finalSummary"} {
+		a.result = better(a.result, id(event, key))
+	}
+	for _, key := range outcome {
+		if value := event.Get(key); !value.IsNullish() {
+			a.outcome = a.outcome.With(member(key, value))
+		}
+	}
 }
 
 // dotted takes an event of the newer form. Beside events of the older form it only adds to what is known and drawn

@@ -195,7 +195,7 @@ func TestRowProbes(t *testing.T) {
 		"43 a command that changes (ES-WORK-02)": {
 			`{"type":"command","command":"ls","itemId":"c","turnId":"t","status":"running"}
 			{"type":"command","command":"ls -la","itemId":"c","turnId":"t","status":"completed","output":"x"}`,
-			"id command status", "work_log_entry command::t::c ls -la completed",
+			"id command status output", "work_log_entry command::t::c ls -la completed x",
 		},
 		"44 snapshots (ES-WORK-05)": {
 			`{"type":"command","command":"c","itemId":"c","status":"running","output":"abc"}

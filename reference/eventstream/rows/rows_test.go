@@ -24,7 +24,8 @@ func TestRows(t *testing.T) {
 			{"type":"reasoning","text":"f"}
 			{"type":"reasoning","text":"g"}
 			{"type":"done","turnId":"t"}
-			{"type":"reasoning","text":"h","turnId":"t"}`,
+			{"type":"reasoning","text":"h","turnId":"t","summaryIndex":0}
+			{"type":"reasoning","text":"i","turnId":"t","summaryIndex":1}`,
 			"text seconds startTimestamp",
 			`reasoning "a c" 04 2026-08-10T10:00:01.000Z
 			reasoning "b" 02
@@ -33,7 +34,7 @@ func TestRows(t *testing.T) {
 			reasoning "f" 07
 			reasoning "g" 08
 			done 09
-			reasoning "h" 10`,
+			reasoning "hi" 11 2026-08-10T10:00:10.000Z`,
 		},
 		"messages that steer (ES-USER-01)": {
 			`{"type":"user_message","text":"wait","steerId":"s","turnId":"t","deliveryState":"queued","metadata":{"a":1}}
