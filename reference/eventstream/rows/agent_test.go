@@ -145,6 +145,21 @@ func TestAgents(t *testing.T) {
 			{"type":"subagent_result","taskId":"tk","agentId":"ag","taskType":"background","status":"failed","exitCode":2}`,
 			"key label status exitCode durationMs startedAt", "background_job_line background-chip:tk make failed 2 2000 2026-08-10T10:00:00.000Z",
 		},
+		"two lines turn out to be one job (ES-JOB-04)": {
+			`{"type":"scheduled_work_update","kind":"background_task","id":"tk","status":"running"}
+			{"type":"scheduled_work_update","kind":"background_task","id":"ag","status":"running"}
+			{"type":"subagent_started","taskId":"tk","agentId":"ag","taskType":"background","command":"make"}
+			{"type":"scheduled_work_update","kind":"background_task","id":"tk","status":"completed"}
+			{"type":"scheduled_work_update","kind":"background_task","id":"ag","status":"failed"}`,
+			"key label status", "background_job_line background-chip:ag make failed",
+		},
+		"a result makes an agent too (ES-JOB-05)": {
+			`{"type":"subagent_result","taskId":"a","summary":"x"}
+			{"type":"scheduled_work_update","kind":"background_task","id":"a","status":"running"}
+			{"type":"subagent_progress","taskId":"b","taskType":"subagent"}
+			{"type":"scheduled_work_update","kind":"background_task","id":"b","status":"running"}`,
+			"", "subagent_result_card\nsubagent_spawn_anchor",
+		},
 		"an agent stays an agent (ES-JOB-05)": {
 			`{"type":"subagent_started","taskId":"a"}
 			{"type":"subagent_progress","taskId":"a","taskType":"background","summary":"x"}

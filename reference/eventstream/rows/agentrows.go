@@ -22,7 +22,7 @@ func (m *Machine) agentRuns(a *agent, event jsvalue.Value, draws bool) {
 		m.jobOf(a, event, "running")
 		return
 	}
-	m.dropJobs(a.names(event)...)
+	m.dropJobs(a.names(event)...) // ES-JOB-05
 	m.showAnchor(a, draws)
 	if a.status != "running" && a.card == nil {
 		m.showCard(a, draws)
@@ -45,7 +45,7 @@ func (m *Machine) agentEnds(a *agent, event jsvalue.Value, draws bool) {
 		m.jobOf(a, event, status)
 		return
 	}
-	announced := m.dropJobs(a.names(event)...) || a.anchor != nil || a.card != nil
+	announced := m.dropJobs(a.names(event)...) || a.isDrawn()
 	if status == "stopped" && a.status != "running" && a.status != "stopped" {
 		m.report(diagnostic.ResultWithoutStart, "a sub-agent that had ended is said to be stopped", "event")
 		return

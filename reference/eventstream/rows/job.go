@@ -10,7 +10,6 @@ import (
 type job struct {
 	line    *row
 	key     string // of the line, and the first name that was seen
-	names   []string
 	label   string
 	code    jsvalue.Value // what it exited with; null if that is not known
 	started string
@@ -19,29 +18,40 @@ type job struct {
 }
 
 // isJob reports whether an agent is a job of a shell: what was drawn as one of both stays that (ES-JOB-05).
-func (a *agent) isJob() bool {
-	drawn := a.anchor != nil || a.card != nil
-	return a.job != nil || a.kind.IsShell() && !drawn
-}
+func (a *agent) isJob() bool { return a.job != nil || a.kind.IsShell() && !a.isDrawn() }
 
-// jobOf brings the line of a job up to date that is reported like a sub-agent.
+// isDrawn reports whether an agent has a row of its own.
+func (a *agent) isDrawn() bool { return a.anchor != nil || a.card != nil }
+
+// jobOf brings the line of a job up to date that is reported like a sub-agent. Lines of the same job under other names go.
 func (m *Machine) jobOf(a *agent, event jsvalue.Value, status string) {
+	names := a.names(event)
 	if a.job == nil {
-		a.job = m.jobNamed(a.names(event)...)
+		a.job = m.jobNamed(names...)
 	}
 	if a.job == nil {
 		a.job = &job{key: a.key, code: jsvalue.NullValue(), started: a.started}
 	}
 	a.job.owned = true
-	m.nameJob(a.job, a.names(event)...)
+	m.dropJobs(names...)
+	for _, name := range names {
+		m.agents.jobs[name] = a.job
+	}
 	if code := event.Get("exitCode"); code.IsFinite() {
 		a.job.code = code
 	}
 	m.showJob(a.job, firstText(a.command, a.description), status)
 }
 
+// names are the names of an agent that may be those of a job.
 func (a *agent) names(event jsvalue.Value) []string {
-	return []string{a.key, a.agentID, id(event, "taskId")}
+	names := []string{a.key}
+	for _, name := range []string{a.agentID, id(event, "taskId")} {
+		if name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 func (m *Machine) jobNamed(names ...string) *job {
@@ -51,15 +61,6 @@ func (m *Machine) jobNamed(names ...string) *job {
 		}
 	}
 	return nil
-}
-
-func (m *Machine) nameJob(j *job, names ...string) {
-	for _, name := range names {
-		if name != "" && m.agents.jobs[name] != j {
-			m.agents.jobs[name] = j
-			j.names = append(j.names, name)
-		}
-	}
 }
 
 // scheduledWork draws scheduled work as it comes, and a command in the background as one line (ES-JOB-04). The line of what
@@ -75,13 +76,13 @@ func (m *Machine) scheduledWork(event jsvalue.Value) {
 		return
 	}
 	a := m.agents.byName[name]
-	if a != nil && a.job == nil && (a.kind.IsSubagent() || a.anchor != nil) {
+	if a != nil && a.job == nil && (a.kind.IsSubagent() || a.isDrawn()) {
 		return
 	}
-	j := m.jobNamed(name)
+	j := m.agents.jobs[name]
 	if j == nil {
 		j = &job{key: name, code: jsvalue.NullValue(), started: m.envelope.Timestamp}
-		m.nameJob(j, name)
+		m.agents.jobs[name] = j
 	}
 	m.showJob(j, event.Get("title").Text(), jobStatus(event.Get("status").Text()))
 }
@@ -121,19 +122,15 @@ func (m *Machine) showJob(j *job, command, status string) {
 	}
 }
 
-// dropJobs removes the lines of what turned out to be no job (ES-JOB-05), and reports whether there was one.
+// dropJobs removes the lines that ES-JOB-04 alone drew under some names, and reports whether there was one.
 func (m *Machine) dropJobs(names ...string) bool {
 	dropped := false
 	for _, name := range names {
-		j := m.agents.jobs[name]
-		if j == nil || j.owned {
-			continue
-		}
-		m.remove(j.line)
-		for _, name := range j.names {
+		if j := m.agents.jobs[name]; j != nil && !j.owned {
+			m.remove(j.line)
 			delete(m.agents.jobs, name)
+			dropped = true
 		}
-		dropped = true
 	}
 	return dropped
 }
