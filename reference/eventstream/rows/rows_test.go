@@ -80,9 +80,10 @@ func TestRows(t *testing.T) {
 			{"type":"plan","turnId":"t","explanation":null}
 			{"type":"plan","steps":[],"state":"delta","streamingText":"a","turnId":"u"}
 			{"type":"plan","steps":[],"state":"delta","streamingText":"b","turnId":"u"}
-			{"type":"plan","steps":[],"state":"final","turnId":"v","streamingText":"c"}`,
+			{"type":"plan","steps":[],"state":"final","turnId":"v","streamingText":"c"}
+			{"type":"plan","turnId":"v","streamingText":null}`,
 			"steps state explanation streamingText itemId seconds",
-			"plan [1] updated why i 03\nplan [] delta b 05\nplan [] final c 06",
+			"plan [1] updated why i 03\nplan [] delta b 05\nplan [] final 07",
 		},
 		"tasks (ES-TODO-01)": {
 			`{"type":"todo_update","items":[{"id":"1","description":"a","status":"pending"}],"turnId":"t"}
@@ -239,12 +240,15 @@ func TestRows(t *testing.T) {
 			{"type":"ade_card","cardId":"e","rows":[],"progress":{"passed":-3},"degradedReason":"limit"}
 			{"type":"ade_card","cardId":"e","degradedReason":"limit","progress":{"queued":1}}
 			{"type":"ade_card","cardId":"f","metrics":[1]}
-			{"type":"ade_card","cardId":"f","degradedReason":"limit","metrics":[],"progress":{}}`,
-			"key cardId title rows metrics progress stale degradedReason seconds",
+			{"type":"ade_card","cardId":"f","degradedReason":"limit","metrics":[],"progress":{}}
+			{"type":"ade_card","cardId":"g","rows":[1],"actions":[2],"degradedReason":"limit"}
+			{"type":"ade_card","cardId":"g","rows":null,"metrics":null,"progress":null}`,
+			"key cardId title rows metrics progress stale degradedReason actions seconds",
 			`ade_card ade-card:c c b [1] [2] 02
 			done s:1:2026-08-10T10:00:01.000Z 01
 			ade_card ade-card:e e [] {"queued":1} limit 04
-			ade_card ade-card:f f [1] true limit 06`,
+			ade_card ade-card:f f [1] true limit 06
+			ade_card ade-card:g g [1] limit [2] 08`,
 		},
 	} {
 		t.Run(name, func(t *testing.T) { check(t, c.events, c.members, c.want) })
