@@ -80,7 +80,7 @@ func (w *whole) place(p *projection, branches []*branch, level int) {
 		starter := starters[b]
 		anchor := starter
 		if starter == nil {
-			anchor = p.lastOf(in)
+			anchor = p.lastOf(b, in)
 		} else {
 			in = starter.turn
 		}
@@ -100,21 +100,35 @@ func (b *branch) order() int64 {
 	return math.MaxInt64
 }
 
+// isAmong: the sub-agent stands among the items of the chain; one that hangs under none among all (SR-SUB-01).
+func (b *branch) isAmong(chain string) bool { return b.above == "" || b.above == chain }
+
 // turnOf is the turn in which a sub-agent was started; -1 where there are none (SR-SUB-03).
 func (p *projection) turnOf(b *branch) int {
 	seconds, known := startOf(b.own())
+	last := -1
 	for i, t := range p.turns {
+		if !b.isAmong(t.chain) {
+			continue
+		}
 		if known && t.timed && t.end.Unix() >= seconds {
 			return i
 		}
+		last = i
 	}
-	return len(p.turns) - 1
+	return last
 }
 
-// lastOf is the last item of a turn.
-func (p *projection) lastOf(in int) (last *shown) {
+// lastOf is the last item of a turn, or of all where there are none. Without one, what stands before: the turn is the first
+// of its chain then.
+func (p *projection) lastOf(b *branch, in int) (last *shown) {
+	chain := b.above
+	if in >= 0 {
+		chain = p.turns[in].chain
+	}
 	for _, one := range p.items {
-		if one.turn == in {
+		earlier := one.chain != chain && slices.Index(p.chains, one.chain) < slices.Index(p.chains, chain)
+		if chain == "" || earlier || one.chain == chain && (one.turn == in || one.turn < 0) {
 			last = one
 		}
 	}
@@ -137,7 +151,7 @@ func (p *projection) startersOf(branches []*branch) map[*branch]*shown {
 	} {
 		for _, b := range branches {
 			for _, one := range p.items {
-				if starters[b] == nil && one.call != nil && !one.call.claimed && is(b, one) {
+				if starters[b] == nil && one.call != nil && b.isAmong(one.chain) && !one.call.claimed && is(b, one) {
 					one.call.claimed = true
 					starters[b] = one
 				}

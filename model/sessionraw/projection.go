@@ -17,6 +17,7 @@ type projection struct {
 	last    *Row // that is written, of those that are some time shown (SR-SUB-06)
 	doubt   bool
 
+	chains   []string            // in order
 	chain    string              // of the file at hand
 	file     string              // its name
 	written  map[identity][]*Row // rows with an id that stood before
@@ -26,8 +27,9 @@ type projection struct {
 	position int
 }
 
-// turn is a run of rows of one request.
+// turn is a run of rows of one request, in the files of one chain.
 type turn struct {
+	chain   string
 	request string
 	end     time.Time
 	timed   bool
@@ -42,7 +44,8 @@ type held struct {
 // shown is an item in the making.
 type shown struct {
 	value jsvalue.Value
-	turn  int // index of its turn, -1 before the first
+	chain string // in whose files it stands
+	turn  int    // index of its turn, -1 before the first of the chain
 	call  *called
 	gone  bool
 }
@@ -77,6 +80,9 @@ func (p *projection) add(r *account, first bool) {
 	chain := r.Store + r.chain()
 	generation := chain == p.chain
 	p.chain, p.file = chain, r.Name
+	if !generation {
+		p.chains = append(p.chains, chain)
+	}
 	again := 0
 	if !first {
 		again = p.join(r, generation)
@@ -112,7 +118,10 @@ func (p *projection) tell(code string, line int) {
 }
 
 func (p *projection) emit(item jsvalue.Value) *shown {
-	one := &shown{value: item, turn: len(p.turns) - 1}
+	one := &shown{value: item, chain: p.chain, turn: -1}
+	if p.inTurn() {
+		one.turn = len(p.turns) - 1
+	}
 	p.items = append(p.items, one)
 	return one
 }
@@ -214,13 +223,21 @@ func (p *projection) turn(r *Row, m meaning, request string) (opened bool) {
 	}
 	if opened {
 		p.request = request
-		p.turns = append(p.turns, turn{request: request})
+		p.turns = append(p.turns, turn{chain: p.chain, request: request})
 		p.emit(object("kind", "turnBoundary", "requestId", request))
 	}
 	if request != "" {
+		if !p.inTurn() { // it goes on from another root (SR-SUB-03)
+			p.turns = append(p.turns, turn{chain: p.chain, request: request})
+		}
 		p.turns[len(p.turns)-1].see(r.field("ts").Text())
 	}
 	return opened
+}
+
+// inTurn: a turn has begun in the files of the chain at hand.
+func (p *projection) inTurn() bool {
+	return len(p.turns) > 0 && p.turns[len(p.turns)-1].chain == p.chain
 }
 
 // see takes the time at which a row was committed (SR-SUB-03).

@@ -24,6 +24,9 @@ var wholeFaults = []fault.Fault{
 		return item
 	})},
 	{ID: "all-completed", Says: "Every sub-agent is completed.", Breaks: []string{"items-by-definition"}, Wrap: changing("subagent", "status", func(string) string { return "completed" })},
+	{ID: "turns-of-another-root", Says: "A sub-agent of the last turn of its root stands in the first turn of the next root.", Breaks: []string{"items-by-definition"}, Wrap: fault.OnResult("items", func(request protocol.Request, result jsvalue.Value) jsvalue.Value {
+		return with(result, "items", jsvalue.ArrayValue(inNextRoot(request.Input.Files(), list(result.Get("items")))...))
+	})},
 	{ID: "envelopes-as-they-are", Says: "Calls inside a text are text.", Breaks: []string{"items-by-definition"}, Wrap: onTexts(replacing(`{\"content\":`, `{ \"x\":1,\"content\":`))},
 	{ID: "metadata-lost", Says: "Rows of the context have no metadata.", Breaks: []string{"context-by-definition"}, Wrap: fault.OnResult("context", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
 		rows := list(result.Get("rows"))
@@ -53,4 +56,24 @@ var wholeFaults = []fault.Fault{
 	{ID: "total-of-the-page", Says: "The total counts the items of the page.", Breaks: []string{"page-by-definition"}, Wrap: fault.OnResult("page", func(_ protocol.Request, result jsvalue.Value) jsvalue.Value {
 		return with(result, "total", jsvalue.IntValue(int64(result.Get("items").Len())))
 	})},
+}
+
+// inNextRoot moves sub-agents over the boundary behind them, where no root has both turns.
+func inNextRoot(files []protocol.File, items []jsvalue.Value) []jsvalue.Value {
+	has := func(file protocol.File, id string) bool {
+		return strings.Contains(file.Text, `"request_id":`+string(jsvalue.Append(nil, text(id))))
+	}
+	for i := len(items) - 2; i >= 0; i-- {
+		agent, next := items[i], items[i+1]
+		if isSubagent(agent) == 0 || agent.Has("callId") || !agent.Has("requestId") || next.Get("kind").Text() != "turnBoundary" {
+			continue
+		}
+		together := slices.ContainsFunc(files, func(file protocol.File) bool {
+			return has(file, agent.Get("requestId").Text()) && has(file, next.Get("requestId").Text())
+		})
+		if !together {
+			items[i], items[i+1] = next, with(agent, "requestId", next.Get("requestId"))
+		}
+	}
+	return items
 }

@@ -36,6 +36,15 @@ func (c *Child) Added() string {
 	return strings.TrimPrefix(c.Files[0].Chain, c.Parent+separator)
 }
 
+// Above is the store and the chain under which the sub-agent hangs; "" if it hangs under none.
+func (c *Child) Above() string {
+	if c.Parent == "" {
+		return ""
+	}
+	chain, _ := cutGeneration(c.Parent)
+	return c.Files[0].Store + chain
+}
+
 // From is the sub-agent without its first files.
 func (c *Child) From(first int) *Child {
 	rest := *c

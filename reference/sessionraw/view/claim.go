@@ -23,7 +23,7 @@ type startedCall struct {
 // callKey is one way to find a call.
 type callKey struct {
 	by   clue
-	run  int // the run of rows, -1 if there are none; 0 where it does not matter
+	in   int // the run of rows, or what stands before the first; by a task the number of the scope
 	text string
 }
 
@@ -43,9 +43,19 @@ const minPrefix = 5
 
 func callsOf(stream *stream) started {
 	s := started{map[callKey][]startedCall{}, map[int][]int{}}
+	all := len(stream.parts)
 	for at, item := range stream.items {
-		if item.Kind == ToolCall {
-			s.add(startedCall{at, item})
+		if item.Kind != ToolCall {
+			continue
+		}
+		call, part := startedCall{at, item}, -1-item.run
+		if item.run >= 0 {
+			part = stream.runs[item.run].part
+		}
+		s.addTask(call, part, all)
+		s.add(call, item.run)
+		if len(stream.runs) == 0 { // a sub-agent of all roots can have any call
+			s.add(call, beforeRuns(all))
 		}
 	}
 	for run, lengths := range s.prefixes {
@@ -55,44 +65,52 @@ func callsOf(stream *stream) started {
 	return s
 }
 
-func (s started) add(c startedCall) {
-	call, run := c.item.Call, c.item.run
-	put := func(by clue, run int, text string) {
-		key := callKey{by, run, text}
-		s.calls[key] = append(s.calls[key], c)
-	}
-	result := resultObject(call.Result.Text())
+// put adds a call under a key.
+func (s started) put(c startedCall, by clue, in int, text string) {
+	key := callKey{by, in, text}
+	s.calls[key] = append(s.calls[key], c)
+}
+
+// addTask adds a call by the task that its result names, in these scopes.
+func (s started) addTask(c startedCall, scopes ...int) {
+	result := resultObject(c.item.Call.Result.Text())
 	for _, key := range []string{"subagent_run_id", "task_id"} {
 		if id := result.Get(key).Text(); id != "" {
-			put(byTask, 0, id)
+			for _, scope := range scopes {
+				s.put(c, byTask, scope, id)
+			}
 		}
 	}
-	name := call.Name
+}
+
+// add adds a call of a run by what it says of the agent.
+func (s started) add(c startedCall, run int) {
+	call, name := c.item.Call, c.item.Call.Name
 	for _, prefix := range []string{"delegate_to_", "delegate_"} {
 		if rest, ok := cutPrefixFold(name, prefix); ok {
 			name = rest
-			put(byName, run, fold(name))
+			s.put(c, byName, run, fold(name))
 			break
 		}
 	}
 	for _, key := range []string{"agent_id", "agent", "subagent", "subagent_type", "target"} {
 		if value := call.Args.Get(key); value.IsString() {
-			put(byArgument, run, value.Text())
+			s.put(c, byArgument, run, value.Text())
 		}
 	}
 	if len(name) >= minPrefix {
-		put(byPrefix, run, name)
+		s.put(c, byPrefix, run, name)
 		s.prefixes[run] = append(s.prefixes[run], len(name))
 	}
 	if strings.HasPrefix(call.Name, "delegate") || strings.HasPrefix(call.Name, "spawn_") {
-		put(byStart, run, "")
+		s.put(c, byStart, run, "")
 	}
 }
 
 // claim finds the calls that started sub-agents, each for one of them (SR-SUB-05): first for all of them those whose results
 // name the run, then in the turn those that name the agent, then in the turn those that start some agent.
 func (s started) claim(list []placement) {
-	each(list, func(p placement) *Item { return s.first(callKey{byTask, 0, p.agent.TaskID}) })
+	each(list, func(p placement) *Item { return s.first(callKey{byTask, p.scope, p.agent.TaskID}) })
 	each(list, func(p placement) *Item {
 		if p.agent.AgentID == "" {
 			return nil

@@ -49,7 +49,7 @@ type Item struct {
 	Marker   *Marker   // compaction
 	Subagent *SubAgent // subagent
 
-	run      int // number of the run of rows with one request id in which it stands; -1 before the first
+	run      int // number of the run of rows with one request id in which it stands, or beforeRuns
 	withdraw bool
 }
 

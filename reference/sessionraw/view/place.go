@@ -20,6 +20,7 @@ type placement struct {
 	known   bool
 
 	inner *stream
+	scope int // of what it can stand among
 	run   int // of what started it
 	agent *SubAgent
 	call  *Item // that started it; nil if it is not known
@@ -43,10 +44,14 @@ func (s *shower) place(stream *stream, children []*layout.Child, depth int) {
 		return cmp.Or(cmp.Compare(a.order(), b.order()), cmp.Compare(a.child.Files[0].File, b.child.Files[0].File))
 	})
 	behind := map[*Item][]*Item{} // what comes directly behind an item; nil: before all
-	last, starters, ends := lastOfRuns(stream), callsOf(stream), endsOf(stream.runs)
+	last, starters, scopes, parts := lastOfRuns(stream), callsOf(stream), stream.scopes(), stream.partsByChain()
 	for i, start := range list {
 		list[i].inner = s.show(start.child.Files, start.child.Children, depth+1)
-		list[i].run = ends.runOf(start.seconds, start.known)
+		part, under := parts[start.child.Above()]
+		if !under {
+			part = len(parts)
+		}
+		list[i].scope, list[i].run = part, scopes[part].runOf(start.seconds, start.known)
 		list[i].agent = describe(start.child, list[i].inner)
 	}
 	starters.claim(list)
@@ -55,6 +60,9 @@ func (s *shower) place(stream *stream, children []*layout.Child, depth int) {
 		anchor := start.call
 		if anchor == nil {
 			anchor = last[start.run]
+		}
+		if anchor != nil {
+			item.Turn = anchor.Turn
 		}
 		finishSubagent(item, stream, start)
 		behind[anchor] = append(behind[anchor], item)
@@ -78,13 +86,28 @@ func (s *shower) tooDeep(children []*layout.Child) {
 	}
 }
 
-// lastOfRuns is the last item of each run, and of what stands before the first one under -1. No run is empty: each begins
-// with its boundary.
+// lastOfRuns is the last item of each run, and of what stands before the first one of each chain and of all. Where there is
+// none it is the last one before.
 func lastOfRuns(stream *stream) map[int]*Item {
 	last := map[int]*Item{}
 	for _, item := range stream.items {
 		last[item.run] = item
 	}
+	var before *Item
+	next := func(run int) {
+		if last[run] == nil {
+			last[run] = before
+		}
+		before = last[run]
+	}
+	run := 0
+	for part := range stream.parts {
+		next(beforeRuns(part))
+		for ; run < len(stream.runs) && stream.runs[run].part == part; run++ {
+			next(run)
+		}
+	}
+	next(beforeRuns(len(stream.parts)))
 	return last
 }
 
@@ -116,14 +139,13 @@ func agentOf(child *layout.Child) string {
 
 // finishSubagent says to which turn and call it belongs, and what became of it (SR-SUB-03, SR-SUB-06).
 func finishSubagent(item *Item, stream *stream, p placement) {
-	if p.run >= 0 {
-		item.RequestID = stream.runs[p.run].request
-	}
 	if p.call != nil {
 		item.Subagent.CallID = p.call.Call.ID
-		item.RequestID, item.run = p.call.Turn, p.call.run
+		item.run = p.call.run
 	}
-	item.Turn = item.RequestID
+	if item.run >= 0 {
+		item.RequestID = stream.runs[item.run].request
+	}
 	item.Subagent.Status = statusOf(p.inner.last, p.call)
 }
 

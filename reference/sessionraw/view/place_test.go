@@ -50,6 +50,32 @@ var placeCases = []struct {
 	{"SR-SUB-03 the first turn", map[string]string{"1_a.jsonl": turns("c"), "1_a__100_b.jsonl": done("")}, "|1 U:q1 A:a1 S:100_b/@1=completed(" + inner + ") |2 U:q2 T:c.run~ A:a2", ""},
 	{"SR-SUB-03 after all turns", map[string]string{"1_a.jsonl": turns("c"), "1_a__300_b.jsonl": done("")}, "|1 U:q1 A:a1 |2 U:q2 T:c.run~ A:a2 S:300_b/@2=completed(" + inner + ")", ""},
 	{"probe 56, SR-SUB-03 no second", map[string]string{"1_a.jsonl": turns("c"), "1_a__x_b.jsonl": done("")}, "|1 U:q1 A:a1 |2 U:q2 T:c.run~ A:a2 S:x_b/@2=completed(" + inner + ")", ""},
+	{"SR-SUB-03 after all turns of its root", map[string]string{
+		"1_a.jsonl": turns("c"), "1_a__300_b.jsonl": done(""), "2_a.jsonl": file(born("22"), row("user", "q3", request("3"), ts("1970-01-01T00:10:00Z"))),
+	}, "|1 U:q1 A:a1 |2 U:q2 T:c.run~ A:a2 S:300_b/@2=completed(" + inner + ") |3 U:q3", ""},
+	{"SR-SUB-03 a turn that goes on in the next root", map[string]string{
+		"1_a.jsonl": turns("c"), "1_a__300_b.jsonl": done(""), "2_a__300_c.jsonl": done(""), "2_a__400_d.jsonl": done(""),
+		"2_a.jsonl": file(born("22"), row("user", "q3", request("2"), ts("1970-01-01T00:05:00Z")), row("user", "q4", request("3"), ts("1970-01-01T00:10:00Z"))),
+	}, "|1 U:q1 A:a1 |2 U:q2 T:c.run~ A:a2 S:300_b/@2=completed(" + inner + ") U:q3 S:300_c/@2=completed(" + inner + ") |3 U:q4 S:400_d/@3=completed(" + inner + ")", ""},
+	{"SR-SUB-03 a turn that goes on and shows nothing there", map[string]string{
+		"1_a.jsonl": turns("c"), "2_a__300_c.jsonl": done(""), "2_a.jsonl": file(born("22"), row("user", "none"), row("system", "s", request("2"))),
+		"3_a.jsonl": file(born("23"), row("user", "q5")),
+	}, "|1 U:q1 A:a1 |2 U:q2 T:c.run~ A:a2 U:none S:300_c/@2=completed(" + inner + ") U:q5", ""},
+	{"SR-SUB-03 a root without turns, and one without items", map[string]string{
+		"1_a.jsonl": turns("c"), "2_a.jsonl": file(born("22")), "2_a__150_b.jsonl": done(""), "3_a.jsonl": file(born("23"), row("user", "q3")), "3_a__150_b.jsonl": done(""),
+	}, "|1 U:q1 A:a1 |2 U:q2 T:c.run~ A:a2 S:150_b/@=completed(" + inner + ") U:q3 S:150_b/@=completed(" + inner + ")", ""},
+	{"SR-SUB-01 below nothing, among all roots", map[string]string{
+		"1_a.jsonl": turns("c spawn_x"), "2_a.jsonl": file(born("22"), row("user", "q3", request("3"), ts("1970-01-01T00:10:00Z"))),
+		"7_x__150_b.jsonl": done(`,"thread_id":"T"`), "8_x__400_c.jsonl": done(`,"thread_id":"T"`),
+	}, "|1 U:q1 A:a1 |2 U:q2 T:c.spawn_x~ S:7_x__150_b/c@2=completed(" + inner + ") A:a2 |3 U:q3 S:8_x__400_c/@3=completed(" + inner + ")", "missing_sub_transcript missing_sub_transcript"},
+	{"SR-SUB-05 the calls of another root", map[string]string{
+		"1_a.jsonl": file(born("21"), row("user", "q1")), "1_a__5_b.jsonl": done(`,"task_id":"k"`), "1_a__6_c.jsonl": done(""),
+		"2_a.jsonl": file(born("22"), row("assistant", "", calls("c spawn_x", "d spawn_y")), row("tool", `{"task_id":"k"}`, id("c"))),
+	}, "U:q1 S:k/@=completed(" + inner + ") S:6_c/@=completed(" + inner + `) T:c.spawn_x>{"task_id":"k"} T:d.spawn_y~`, ""},
+	{"SR-SUB-05 below nothing, the calls of all roots", map[string]string{
+		"1_a.jsonl": file(born("21"), row("user", "q1")), "7_x__5_b.jsonl": done(`,"thread_id":"T","task_id":"k"`), "7_x__6_c.jsonl": done(`,"thread_id":"T"`),
+		"2_a.jsonl": file(born("22"), row("assistant", "", calls("c spawn_x", "d spawn_y")), row("tool", `{"task_id":"k"}`, id("c"))),
+	}, `U:q1 T:c.spawn_x>{"task_id":"k"} S:k/c@=completed(` + inner + ") T:d.spawn_y~ S:7_x__6_c/d@=completed(" + inner + ")", "missing_sub_transcript"},
 	{"probe 57, SR-SUB-03 no request ids", map[string]string{"1_a.jsonl": file(header, row("user", "q")), "1_a__2_b.jsonl": done("")}, "U:q S:2_b/@=completed(" + inner + ")", ""},
 	{"probe 58, SR-SUB-04 two runs of one agent", map[string]string{
 		"1_a.jsonl": file(header), "1_a__2_coder.jsonl": done(""), "1_a__3_coder.jsonl": done(""),

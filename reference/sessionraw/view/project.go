@@ -59,10 +59,13 @@ type shower struct {
 	diagnostics []diagnostic.Diagnostic
 }
 
-// show projects a chain of files and the sub-agents that it started; depth is 1 for those of the thread itself.
+// show projects a chain of files, or all roots, and the sub-agents that were started there; depth is 1 for those of the thread itself.
 func (s *shower) show(chain []layout.Name, children []*layout.Child, depth int) *stream {
 	stream := newStream()
 	for i, name := range chain {
+		if i == 0 || !name.SameChain(chain[i-1]) {
+			stream.parts = append(stream.parts, name)
+		}
 		text, there := s.files[name.File]
 		if !there {
 			continue

@@ -3,6 +3,7 @@ package view
 import (
 	"strings"
 
+	"github.com/transcriptspec/transcriptspec/reference/sessionraw/layout"
 	"github.com/transcriptspec/transcriptspec/reference/sessionraw/line"
 	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -11,6 +12,7 @@ import (
 // stream is the projection of one chain of files, row by row.
 type stream struct {
 	items       []*Item
+	parts       []layout.Name // of each chain its first file: several roots have one stream
 	runs        []run
 	diagnostics []diagnostic.Diagnostic
 
@@ -86,7 +88,7 @@ func (s *stream) keep(h *held) {
 }
 
 func (s *stream) emit(item *Item) *Item {
-	item.Origin, item.RequestID, item.Turn, item.run = s.place, s.own, s.request, len(s.runs)-1
+	item.Origin, item.RequestID, item.Turn, item.run = s.place, s.own, s.request, s.run()
 	s.place.Ordinal++
 	s.items = append(s.items, item)
 	return item
@@ -136,15 +138,31 @@ func (s *stream) boundary(row *line.Row, request string) {
 		s.settle()
 		s.pairs.forget()
 		s.request = request
-		s.runs = append(s.runs, run{request: request})
+		s.begin(request)
 		s.emit(&Item{Kind: TurnBoundary})
 	} else if request == "" && isPrompt(row) {
 		s.settle()
 		s.pairs.forget()
 	}
 	if request != "" {
-		s.runs[len(s.runs)-1].see(row.TS.Text())
+		if s.run() < 0 { // the turn goes on from the root before
+			s.begin(request)
+		}
+		s.runs[s.run()].see(row.TS.Text())
 	}
+}
+
+func (s *stream) begin(request string) {
+	s.runs = append(s.runs, run{request: request, part: len(s.parts) - 1})
+}
+
+// run is the number of the run of the chain at hand, or what stands before its first.
+func (s *stream) run() int {
+	part := len(s.parts) - 1
+	if last := len(s.runs) - 1; last >= 0 && s.runs[last].part == part {
+		return last
+	}
+	return beforeRuns(part)
 }
 
 // isPrompt reports whether the row is what a user wrote.
