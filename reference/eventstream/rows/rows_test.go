@@ -36,6 +36,17 @@ func TestRows(t *testing.T) {
 			done 09
 			reasoning "hi" 11 2026-08-10T10:00:10.000Z`,
 		},
+		"a thought without a text does not touch another (ES-ROW-04)": {
+			`{"type":"reasoning","text":"a","turnId":"t"}
+			{"type":"reasoning","turnId":"t"}`,
+			"text seconds", `reasoning "a" 00`,
+		},
+		"a row of text adopts ids (ES-TEXT-04)": {
+			`{"type":"text","text":"a","messageId":"m","turnId":null}
+			{"type":"text","text":"b","messageId":"m","turnId":"t","itemId":"i"}
+			{"type":"text","text":"c","messageId":"m","turnId":"u","itemId":"j"}`,
+			"text turnId itemId seconds", `text "abc" t i 02`,
+		},
 		"messages that steer (ES-USER-01)": {
 			`{"type":"user_message","text":"wait","steerId":"s","turnId":"t","deliveryState":"queued","metadata":{"a":1}}
 			{"type":"user_message","text":" ","steerId":" s ","turnId":null,"deliveryState":"delivered","displayText":"d","metadata":{"b":2}}
@@ -223,7 +234,7 @@ func TestRows(t *testing.T) {
 			{"type":"context_compact","state":"failed","turnId":"t"}
 			{"type":"context_compact","state":"failed","turnId":"t"}
 			{"type":"codex_context_compaction","turnId":"u"}
-			{"type":"context_compact"}
+			{"type":"context_compact","state":null}
 			{"type":"context_compact","state":"started","compactionId":"c","turnId":"t"}`,
 			"key state trigger postTokens compactionId seconds",
 			`context_compact context-compact:t:0 completed auto 5 01
