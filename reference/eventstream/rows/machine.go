@@ -92,9 +92,7 @@ func (m *Machine) Add(envelope event.Envelope) Change {
 		handler(m, envelope.Event)
 	}
 	m.added++
-	change := m.change
-	m.envelope, m.change = event.Envelope{}, Change{}
-	return change
+	return m.change
 }
 
 // Rows are the rows as they stand.

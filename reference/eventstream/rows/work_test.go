@@ -84,6 +84,7 @@ func TestWork(t *testing.T) {
 			`{"type":"file_change","path":"(pending file)","itemId":"a","status":"running"}
 			{"type":"file_change","path":"p","kind":"create","diff":"+x\n","itemId":"a","status":"running"}
 			{"type":"file_change","path":"p","diff":"+x\n+y\n-z\n","itemId":"a"}
+			{"type":"file_change","path":"q","kind":"modify","itemId":"a"}
 			{"type":"file_change","path":"q","kind":"delete","itemId":"a"}
 			{"type":"file_change","path":"(pending file)","itemId":"b","status":"running"}`,
 			"label changedFiles",
