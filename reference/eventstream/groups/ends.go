@@ -1,0 +1,99 @@
+package groups
+
+import (
+	"slices"
+
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/rows"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
+
+// dropStatuses keeps of equal statuses that follow one another the last (ES-GROUP-05).
+func dropStatuses(list []rows.Row) []rows.Row {
+	goesOn := func(run []rows.Row, next rows.Row) bool {
+		return typeOf(run[0]) == "status" && typeOf(next) == "status" && alike(run[0], next, "turnStatus", "turnId", "message")
+	}
+	return runs(list, goesOn, func(run []rows.Row) []rows.Row { return run[len(run)-1:] })
+}
+
+// joinEnds makes one row of statuses and ends of turns that failed or were interrupted, where they follow one another and one
+// is an end: an interruption ends the turn and those of its sub-agents at once (ES-GROUP-06).
+func joinEnds(list []rows.Row) []rows.Row {
+	goesOn := func(run []rows.Row, next rows.Row) bool {
+		return isBadEnd(run[0]) && isBadEnd(next)
+	}
+	return runs(list, goesOn, func(run []rows.Row) []rows.Row {
+		var ends []rows.Row
+		for _, r := range run {
+			if typeOf(r) == "done" {
+				ends = append(ends, r)
+			}
+		}
+		if len(run) == 1 || len(ends) == 0 {
+			return run
+		}
+		return []rows.Row{terminus(run, ends)}
+	})
+}
+
+func isBadEnd(r rows.Row) bool {
+	status := map[string]string{"status": "turnStatus", "done": "status"}[typeOf(r)]
+	return slices.Contains([]string{"failed", "interrupted"}, r.Event.Get(status).Text())
+}
+
+// terminus is the end with the most tokens, the first of equal ones, with the usage and the cost of all.
+func terminus(run, ends []rows.Row) rows.Row {
+	base, status := ends[0], "interrupted"
+	for _, end := range ends {
+		if tokens(end) > tokens(base) {
+			base = end
+		}
+		if end.Event.Get("status").Text() == "failed" {
+			status = "failed"
+		}
+	}
+	members := []jsvalue.Member{text("status", status), member("usage", summedUsage(ends))}
+	if cost, known := sum(ends, func(event jsvalue.Value) jsvalue.Value { return event.Get("costUsd") }); known {
+		members = append(members, member("costUsd", jsvalue.NumberValue(cost)))
+	}
+	if others := len(ends) - 1; others > 0 {
+		members = append(members, member("subagentStoppedCount", jsvalue.IntValue(int64(others))))
+	}
+	return rows.Row{Key: "terminus:" + last(run).Key, Timestamp: last(run).Timestamp, Event: base.Event.With(members...)}
+}
+
+func tokens(end rows.Row) (total float64) {
+	for _, key := range []string{"inputTokens", "outputTokens"} {
+		if count := end.Event.Get("usage").Get(key); count.IsFinite() {
+			total += count.Float()
+		}
+	}
+	return total
+}
+
+// summedUsage adds the counts of all usages, in the order in which their names came first.
+func summedUsage(ends []rows.Row) jsvalue.Value {
+	var keys []string
+	for _, end := range ends {
+		for key, count := range end.Event.Get("usage").Members() {
+			if count.IsFinite() && !slices.Contains(keys, key) {
+				keys = append(keys, key)
+			}
+		}
+	}
+	var members []jsvalue.Member
+	for _, key := range keys {
+		total, _ := sum(ends, func(event jsvalue.Value) jsvalue.Value { return event.Get("usage").Get(key) })
+		members = append(members, member(key, jsvalue.NumberValue(total)))
+	}
+	return jsvalue.ObjectValue(members...)
+}
+
+// sum adds what is a number, and reports whether anything is.
+func sum(ends []rows.Row, of func(jsvalue.Value) jsvalue.Value) (total float64, known bool) {
+	for _, end := range ends {
+		if value := of(end.Event); value.IsFinite() {
+			total, known = total+value.Float(), true
+		}
+	}
+	return total, known
+}

@@ -1,0 +1,284 @@
+package groups_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/transcriptspec/transcriptspec/fixtures"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/groups"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/rows"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
+
+// TestVectors compares with a shipped program (ES-GROUP-01 to ES-GROUP-09). Rows that it lacks are left out before they are
+// grouped where that is the only reason; where there is another, the answers differ.
+func TestVectors(t *testing.T) {
+	vectors, err := fixtures.EventVectors("group")
+	if err != nil || len(vectors) != 100 {
+		t.Fatal(len(vectors), err)
+	}
+	plain, recap := 0, 0
+	var alike []int // marked, and yet the same
+	for _, vector := range vectors {
+		drawn := rowsOf(vector.Input.Get("envelopes"))
+		if slices.Contains(vector.Deviates, "turn-recap") {
+			drawn = slices.DeleteFunc(drawn, func(r rows.Row) bool { return r.Event.Get("type").Text() == "turn_recap" })
+		}
+		var list []jsvalue.Value
+		for _, row := range groups.Fold(drawn) {
+			list = append(list, row.Value())
+		}
+		diff := cmp.Diff(compared(vector.Output.Get("grouped"), vector.Soft), compared(jsvalue.ArrayValue(list...), vector.Soft))
+		switch {
+		case len(vector.Deviates) == 0:
+			plain++
+		case slices.Equal(vector.Deviates, []string{"turn-recap"}):
+			recap++
+		case diff == "":
+			alike = append(alike, vector.Index)
+			continue
+		default:
+			continue
+		}
+		if diff != "" {
+			t.Errorf("vector %d %v:\n%s", vector.Index, vector.Deviates, diff)
+		}
+	}
+	if plain != 75 || recap != 11 || fmt.Sprint(alike) != "[41]" {
+		t.Errorf("%d plain, %d but for recaps; marked ones that do not differ: %v", plain, recap, alike)
+	}
+}
+
+func rowsOf(list jsvalue.Value) []rows.Row {
+	m := rows.New("s1")
+	for _, value := range list.Elements() {
+		envelope, _ := event.FromValue(value, "")
+		m.Add(envelope)
+	}
+	return m.Rows()
+}
+
+// compared are rows without what ours have more of (parts), have none of (null for an absent turn), or derive otherwise: the
+// ids of commands and searches (ES-WORK-02), and the text of thoughts where the vector says that it is soft.
+func compared(list jsvalue.Value, soft []string) []string {
+	var lines []string
+	for _, row := range list.Elements() {
+		event := row.Get("event").Without("parts")
+		if event.Get("turnId").IsNullish() {
+			event = event.Without("turnId")
+		}
+		var entries []jsvalue.Value
+		for _, entry := range event.Get("entries").Elements() {
+			if kind := entry.Get("entryKind").Text(); kind == "command" || kind == "web_search" {
+				entry = entry.Without("id")
+			}
+			entries = append(entries, entry)
+		}
+		if entries != nil {
+			event = event.With(jsvalue.Member{Key: "entries", Value: jsvalue.ArrayValue(entries...)})
+		}
+		if event.Get("type").Text() == "reasoning" && slices.Contains(soft, "reasoning-parts") {
+			event = event.Without("text")
+		}
+		lines = append(lines, string(jsvalue.AppendCanonical(nil, row.With(jsvalue.Member{Key: "event", Value: event}))))
+	}
+	return lines
+}
+
+// of makes rows of events, one on a line.
+func of(t *testing.T, events string) []rows.Row {
+	t.Helper()
+	m := rows.New("s")
+	for i, line := range strings.Split(strings.TrimSpace(events), "\n") {
+		e, err := jsvalue.Decode(strings.TrimSpace(line))
+		if err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		m.Add(event.Envelope{SessionID: "s", Timestamp: fmt.Sprintf("2026-08-10T10:00:%02dZ", i), Event: e})
+	}
+	return m.Rows()
+}
+
+// show is the groups by type, with what they hold.
+func show(list []rows.Row) string {
+	var out []string
+	for _, row := range list {
+		word := row.Event.Get("type").Text()
+		for _, entry := range row.Event.Get("entries").Elements() {
+			word += " " + entry.Get("itemId").Text()
+		}
+		for _, key := range []string{"summary", "text", "status"} {
+			if value := row.Event.Get(key).Text(); value != "" && word != "text" {
+				word += " " + key + "=" + strings.ReplaceAll(value, "\n", "|")
+			}
+		}
+		if items := row.Event.Get("items"); items.IsArray() {
+			word += fmt.Sprintf(" %d items", items.Len())
+		}
+		out = append(out, word)
+	}
+	return strings.Join(out, "; ")
+}
+
+// TestFold: probes 46 to 50 and what the vectors leave open (ES-GROUP-01 to ES-GROUP-07).
+func TestFold(t *testing.T) {
+	const (
+		x       = `{"type":"tool_call","tool":"Read","itemId":"x","turnId":"t1"}`
+		y       = `{"type":"tool_call","tool":"Read","itemId":"y","turnId":"t1"}`
+		other   = `{"type":"tool_call","tool":"Read","itemId":"z","turnId":"t2"}`
+		bare    = `{"type":"tool_call","tool":"Read","itemId":"b"}`
+		summary = `{"type":"tool_use_summary","summary":"S","toolUseIds":["x"," "],"turnId":"t1"}`
+		two     = `{"type":"tool_use_summary","summary":"Two","toolUseIds":["x"],"turnId":"t1"}`
+		wrong   = `{"type":"tool_use_summary","summary":"W","toolUseIds":["q"],"turnId":"t1"}`
+		late    = `{"type":"tool_use_summary","summary":"L","turnId":"t2"}`
+		think   = `{"type":"reasoning","text":" a ","itemId":"r","turnId":"t1"}`
+		again   = `{"type":"reasoning","text":"b","itemId":"r2","turnId":"t1"}`
+		user    = `{"type":"user_message","text":"u"}`
+		todo    = `{"type":"todo_update","items":[{"id":"1"}],"turnId":"t1"}`
+		wakeup  = `{"type":"scheduled_work_update","id":"w","kind":"wakeup","status":"scheduled","turnId":"t1"}`
+		cron    = `{"type":"scheduled_work_update","id":"c","kind":"cron","status":"scheduled"}`
+		failed  = `{"type":"status","turnStatus":"failed","turnId":"t1"}`
+		end     = `{"type":"done","status":"failed","turnId":"t1","usage":{"inputTokens":2}}`
+		fine    = `{"type":"done","status":"completed","turnId":"t1"}`
+	)
+	for _, c := range []struct {
+		want   string
+		events []string
+	}{
+		{"work_log_group x y", []string{x, y}},
+		{"work_log_group x; work_log_group z", []string{x, other}},
+		{"work_log_group b x", []string{bare, x}},
+		{"work_log_group x summary=S", []string{x, summary}},
+		{"work_log_group x summary=Two", []string{x, summary, two}},
+		{"work_log_group x; tool_use_summary summary=W", []string{x, wrong}},
+		{"work_log_group x; tool_use_summary summary=L", []string{x, late}},
+		{"tool_use_summary summary=S", []string{summary}},
+		{"work_log_group x; user_message text=u; tool_use_summary summary=S", []string{x, user, summary}},
+		{"work_log_group x y summary=S", []string{x, summary, y}},
+		{"reasoning text= a ; work_log_group x", []string{think, x}},
+		{"work_log_group x; reasoning text= a ", []string{x, think}},
+		{"reasoning text=a||---||b; work_log_group x", []string{think, x, again}},
+		{"reasoning text= a ; work_log_group z", []string{think, other}},
+		{"activity_bundle 2 items", []string{todo, wakeup}},
+		{"activity_bundle 1 items; activity_bundle 1 items", []string{cron, todo}},
+		{"activity_bundle 1 items; activity_bundle 1 items", []string{cron, `{"type":"todo_update","items":[{"id":"1"}]}`}},
+		{"status", []string{failed}},
+		{"done status=failed", []string{failed, end}},
+		{"status; done status=completed", []string{failed, fine}},
+	} {
+		if got := show(groups.Fold(of(t, strings.Join(c.events, "\n")))); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%v:\n got %s\nwant %s", c.events, got, c.want)
+		}
+	}
+}
+
+// rowsFrom are rows as they could be drawn, named a, b and so on.
+func rowsFrom(t *testing.T, events ...string) (list []rows.Row) {
+	t.Helper()
+	for i, text := range events {
+		e, err := jsvalue.Decode(text)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		list = append(list, rows.Row{Key: string(rune('a' + i)), Timestamp: strconv.Itoa(i), Event: e})
+	}
+	return list
+}
+
+// TestEqualStatuses: of equal ones the last stays (ES-GROUP-05).
+func TestEqualStatuses(t *testing.T) {
+	const status = `{"type":"status","turnStatus":"failed","turnId":"t","message":"m"}`
+	if got := groups.Fold(rowsFrom(t, status, status)); len(got) != 1 || got[0].Key != "b" {
+		t.Error(got)
+	}
+}
+
+// TestMembers: what the folded rows say (ES-GROUP-04, ES-GROUP-06 to ES-GROUP-09).
+func TestMembers(t *testing.T) {
+	for _, c := range []struct {
+		want   string
+		events []string
+	}{
+		{
+			`{"key":"activity-phase-reasoning:reasoning-group:a","timestamp":"2","event":{"type":"reasoning","text":"x\n\n---\n\ny\n\n---\n\nz","itemId":"i","startTimestamp":"0","parts":["x "," y"," ","z"]}}`,
+			[]string{`{"type":"reasoning","text":"x ","itemId":"i"}`, `{"type":"reasoning","text":" y","itemId":"i"}`, `{"type":"reasoning","itemId":"j","text":"","parts":[" ","z"]}`},
+		},
+		{
+			`{"key":"terminus:b","timestamp":"1","event":{"type":"done","status":"failed","n":1,"usage":{"inputTokens":4,"x":1},"subagentStoppedCount":1}}`,
+			[]string{`{"type":"done","status":"interrupted","n":1,"usage":{"inputTokens":2}}`, `{"type":"done","status":"failed","n":2,"usage":{"inputTokens":2,"x":1,"y":"z"}}`},
+		},
+		{
+			`{"key":"background-job-group:a","timestamp":"1","event":{"type":"background_job_group","count":2,"label":"l","agentKeys":["p","q"],"startedAt":"2026-01-01","status":"completed","exitCode":null,"durationMs":7}}`,
+			[]string{
+				`{"type":"background_job_line","agentKey":"p","label":"l","status":"completed","startedAt":"2026-01-02","exitCode":0,"durationMs":7}`,
+				`{"type":"background_job_line","agentKey":"q","label":"l","status":"completed","startedAt":"2026-01-01","exitCode":1,"durationMs":5}`,
+			},
+		},
+		{
+			`{"key":"background-job-group:a","timestamp":"1","event":{"type":"background_job_group","count":2,"label":"l","agentKeys":["p","q"],"startedAt":"x","status":"running"}}`,
+			[]string{`{"type":"background_job_line","agentKey":"p","label":"l","status":"running","startedAt":"x"}`, `{"type":"background_job_line","agentKey":"q","label":"l","status":"running","startedAt":"y"}`},
+		},
+	} {
+		var got []string
+		for _, row := range groups.Fold(rowsFrom(t, c.events...)) {
+			got = append(got, string(jsvalue.Append(nil, row.Value())))
+		}
+		if diff := cmp.Diff(c.want, strings.Join(got, "\n")); diff != "" {
+			t.Error(diff)
+		}
+	}
+}
+
+// TestLossless: whatever is folded, each entry, each thought and each row that no rule folds is there, in order
+// (ES-GROUP-01, ES-GROUP-04, ES-GROUP-07).
+func TestLossless(t *testing.T) {
+	kinds := []string{"tool_call", "tool_call", "reasoning", "reasoning", "tool_use_summary", "user_message", "ade_card", "text"}
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		var lines []string
+		for i := range 30 {
+			n := strconv.Itoa(i)
+			lines = append(lines, `{"type":"`+kinds[r.IntN(len(kinds))]+`","text":"w`+n+`","tool":"Read","itemId":"i`+n+`","cardId":"c`+n+`","turnId":"t`+strconv.Itoa(r.IntN(2))+`"}`)
+		}
+		drawn := of(t, strings.Join(lines, "\n"))
+		work, thoughts, others := contents(drawn)
+		foldedWork, foldedThoughts, foldedOthers := contents(groups.Fold(drawn))
+		for _, pair := range [][2][]string{{work, foldedWork}, {thoughts, foldedThoughts}, {others, foldedOthers}} {
+			if diff := cmp.Diff(pair[0], pair[1]); diff != "" {
+				t.Fatalf("seed %d:\n%s", seed, diff)
+			}
+		}
+	}
+}
+
+func contents(list []rows.Row) (work, thoughts, others []string) {
+	for _, row := range list {
+		switch e := row.Event; e.Get("type").Text() {
+		case "work_log_entry":
+			work = append(work, e.Get("entry").Get("id").Text())
+		case "work_log_group":
+			for _, entry := range e.Get("entries").Elements() {
+				work = append(work, entry.Get("id").Text())
+			}
+		case "reasoning":
+			if parts := e.Get("parts"); parts.IsArray() {
+				for _, part := range parts.Elements() {
+					thoughts = append(thoughts, part.Text())
+				}
+				continue
+			}
+			thoughts = append(thoughts, e.Get("text").Text())
+		case "tool_use_summary":
+		default:
+			others = append(others, row.Key)
+		}
+	}
+	return work, thoughts, others
+}
