@@ -163,7 +163,7 @@ func (f *rawFile) oddUsage() jsvalue.Member {
 	case 1:
 		usage[at].Value = jsvalue.StringValue("5")
 	case 2:
-		usage = append(usage, val("context_window", pick(f.Source, []jsvalue.Value{jsvalue.IntValue(200000), rawNumber("-1"), rawNumber("1.0")})))
+		usage = append(usage, val("context_window", pick(f.Source, []jsvalue.Value{jsvalue.IntValue(200000), rawNumber("-1"), rawNumber("1.0"), jsvalue.NullValue()})))
 	default:
 		usage[at].Value = rawNumber("18446744073709551616")
 	}

@@ -81,8 +81,8 @@ func isUsage(value jsvalue.Value) bool {
 // usageDoubt: its usage has members of which no rule says whether they stay.
 func (r Row) usageDoubt() bool {
 	usage := r.Value.Get("usage")
-	for name, value := range usage.Members() {
-		if !slices.Contains([]string{"input", "output", "cached_input", "cost_usd", "context_window"}, name) || value.IsNullish() {
+	for name := range usage.Members() {
+		if !slices.Contains([]string{"input", "output", "cached_input", "cost_usd", "context_window"}, name) {
 			return true
 		}
 	}
@@ -93,6 +93,9 @@ func (r Row) usageDoubt() bool {
 func (r Row) field(name string) jsvalue.Value {
 	for _, one := range rowFields {
 		if given := r.Value.Get(name); one.name == name && !given.IsNullish() && one.right(given) {
+			if name == "usage" && given.Get("context_window").IsNullish() {
+				return given.Without("context_window")
+			}
 			return given
 		}
 	}

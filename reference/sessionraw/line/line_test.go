@@ -69,6 +69,7 @@ var readCases = []struct {
 	{"SR-LINE-09 SR-CTX-02 replacement", header + `{"kind":"compaction","replacement":[{"role":"user","content":"a"}]}`, "[user]", nil},
 	{"probe 24, SR-LINE-09 replacement_history", header + `{"kind":"compaction","replacement_history":[{"role":"user","content":"a"}]}`, "[user]", nil},
 	{"probe 25, SR-LINE-09 replacement_ids", header + `{"kind":"compaction","replacement_ids":["b"]}`, "[#b]", nil},
+	{"SR-LINE-08 a window that is null", header + `{"role":"assistant","content":"x","usage":{"input":1,"output":1,"cached_input":0,"cost_usd":0,"context_window":null}}`, "assistant", nil},
 	{"SR-LINE-08 a wrong window", header + `{"role":"assistant","content":"x","usage":{"input":1,"output":1,"cached_input":0,"cost_usd":0,"context_window":-1}}`, "assistant", []string{"malformed_field 2 usage"}},
 	{"SR-LINE-09 replacement_history before replacement", header + `{"kind":"compaction","replacement":[],"replacement_history":[{"role":"user","content":"a"}]}`, "[user]", nil},
 	{"SR-LINE-09 a header in a record", header + `{"kind":"compaction","replacement":[{"_meta":{},"role":"user","content":"a"}]}`, "", []string{"malformed_compaction 2 replacement[0]"}},

@@ -149,11 +149,15 @@ func (f fields) drop(name string) {
 
 // usage is taken if it is complete (SR-LINE-08).
 func (f fields) usage() jsvalue.Value {
-	return f.checked("usage", func(usage jsvalue.Value) bool {
+	usage := f.checked("usage", func(usage jsvalue.Value) bool {
 		window := usage.Get("context_window")
 		return isUint64(usage.Get("input")) && isUint64(usage.Get("output")) && isUint64(usage.Get("cached_input")) &&
-			usage.Get("cost_usd").IsNumber() && (window.IsUndefined() || isUint64(window))
+			usage.Get("cost_usd").IsNumber() && (window.IsNullish() || isUint64(window))
 	})
+	if usage.Has("context_window") && usage.Get("context_window").IsNullish() {
+		usage = usage.Without("context_window")
+	}
+	return usage
 }
 
 // calls keeps each call that has a name (SR-LINE-07).
