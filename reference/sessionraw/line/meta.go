@@ -7,7 +7,8 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
-// Meta is a header line without its wrong fields. Fields that are absent are "".
+// Meta is a header line without its wrong fields. Fields that are absent are "". NewMeta makes one of Go values, ParseMeta
+// of JSON.
 type Meta struct{ fields jsvalue.Value }
 
 // metaFields are the fields of a header (SR-LINE-04).
@@ -35,6 +36,35 @@ var metaFields = []struct {
 	{"session_id", false, jsvalue.Value.IsString},
 	{"parent_session_id", false, jsvalue.Value.IsString},
 	{"prefix_message_count", false, isUint64},
+}
+
+// Totals are the fields of a header that a program states of its session (SR-LINE-04). Of the texts only Agent, Dispatcher,
+// Created and Updated are always written; the others are absent when they are empty.
+type Totals struct {
+	Agent, AgentID, Dispatcher string
+	Created, Updated           string // RFC 3339
+	ThreadID, TaskID           string // TaskID is that of the run of a sub-agent
+
+	TurnCount, InputTokens, OutputTokens, CachedInputTokens uint64
+	ChargedAmountUSD                                        float64
+}
+
+// NewMeta is the header that states these totals. A charge that is not finite is no number; a writer refuses it.
+func NewMeta(t Totals) Meta {
+	fields := object{}
+	fields.add("agent", jsvalue.StringValue(t.Agent))
+	fields.add("agent_id", textOrAbsent(t.AgentID))
+	fields.add("dispatcher", jsvalue.StringValue(t.Dispatcher))
+	fields.add("created", jsvalue.StringValue(t.Created))
+	fields.add("updated", jsvalue.StringValue(t.Updated))
+	fields.add("turn_count", Integer(t.TurnCount))
+	fields.add("input_tokens", Integer(t.InputTokens))
+	fields.add("output_tokens", Integer(t.OutputTokens))
+	fields.add("cached_input_tokens", Integer(t.CachedInputTokens))
+	fields.add("charged_amount_usd", jsvalue.NumberValue(t.ChargedAmountUSD))
+	fields.add("thread_id", textOrAbsent(t.ThreadID))
+	fields.add("task_id", textOrAbsent(t.TaskID))
+	return Meta{fields.value()}
 }
 
 // ThreadID is the thread that the header names. It is empty also when it is absent: an empty id names no thread.

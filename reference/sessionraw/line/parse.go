@@ -1,6 +1,7 @@
 package line
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -23,14 +24,14 @@ func ParseMeta(value jsvalue.Value) (Meta, error) {
 	return meta, nil
 }
 
-// ParseRow takes a row of a context, in the form of Row.Value (SR-CTX-05). The bundle of a turn's usage and the mark of a
+// ParseRow takes a row of a context, in the form of Row.Value (SR-CTX-05). The error names the field that is wrong. The bundle of a turn's usage and the mark of a
 // failed call in its metadata become fields of the row (SR-WRITE-07); where they are not of that form they stay metadata.
 func ParseRow(value jsvalue.Value) (*Row, error) {
 	r := reader{}
 	row := r.row(value, "")
 	for _, d := range r.file.Diagnostics {
 		if d.Code() != diagnostic.UnknownRole {
-			return nil, fmt.Errorf("row: %s %s", d.Code(), d.Path())
+			return nil, fmt.Errorf("row: %s: %s", d.Code(), cmp.Or(d.Path(), d.Message()))
 		}
 	}
 	if row.Role == Assistant {

@@ -86,9 +86,9 @@ func (r *Row) HasTurnUsage() bool {
 // none (SR-LINE-05). Inside a record the caller says so, and for the record as a whole.
 func (r *reader) row(value jsvalue.Value, prefix string) *Row {
 	role, content := value.Get("role"), value.Get("content")
-	if !role.IsString() || !content.IsString() {
+	if why := noRow(role, content); why != "" {
 		if prefix == "" {
-			r.say(diagnostic.MalformedLine, "the line has no role or no content that is a string", "")
+			r.say(diagnostic.MalformedLine, why, "")
 		}
 		return nil
 	}
@@ -115,6 +115,19 @@ func (r *reader) row(value jsvalue.Value, prefix string) *Row {
 		r.say(diagnostic.UnknownRole, "the role is not known; the row is kept in the context and not shown", prefix+"role")
 	}
 	return row
+}
+
+// noRow says why a value is no row; "" if it is one.
+func noRow(role, content jsvalue.Value) string {
+	switch {
+	case !role.IsString() && !content.IsString():
+		return "role and content are no strings"
+	case !role.IsString():
+		return "role is no string"
+	case !content.IsString():
+		return "content is no string"
+	}
+	return ""
 }
 
 // fields reads the optional fields of one row. Absent and null are the same; a value of the wrong type is dropped with a

@@ -10,8 +10,8 @@ import (
 
 // Batch is what a caller wants to be in the file.
 type Batch struct {
-	Rows      []*line.Row // the whole context, the oldest first; not changed
-	Meta      line.Meta   // of line.ParseMeta: the totals
+	Rows      []*line.Row // the whole context, the oldest first, none nil; not changed
+	Meta      line.Meta   // of line.NewMeta or line.ParseMeta: the totals
 	RequestID string      // of the turn; "" if it has none
 	Time      string      // of the commit, RFC 3339; "" for none
 	Seq       *uint64     // of the first row of the request; nil for none

@@ -1,6 +1,7 @@
 package writer
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -28,8 +29,11 @@ func (f *File) plan(b Batch) (*plan, error) {
 	if f.threadID != "" && p.write.threadID != f.threadID {
 		return nil, ErrOtherThread
 	}
-	for _, row := range b.Rows {
-		if row.Interrupted {
+	for i, row := range b.Rows {
+		switch {
+		case row == nil:
+			return nil, fmt.Errorf("%w: the one with index %d", ErrNilRow, i)
+		case row.Interrupted:
 			return nil, ErrInterruptedRow
 		}
 	}

@@ -1,6 +1,7 @@
 package writer_test
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -133,11 +134,40 @@ func TestBrokenBundle(t *testing.T) {
 			t.Errorf("the bundle %s became %v", bundle, r)
 		}
 	}
-	value, err := jsvalue.Decode(`{"role":"user"}`)
+}
+
+// TestNoRow: what is no row is refused, and the error says why.
+func TestNoRow(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"role":"user","content":null}`: "row: malformed_line: content is no string", `{"content":"x"}`: "row: malformed_line: role is no string",
+		`5`: "row: malformed_line: role and content are no strings", `{"role":"user","content":"x","seq":"1"}`: "row: malformed_field: seq",
+	} {
+		value, err := jsvalue.Decode(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := line.ParseRow(value); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// TestNothingIsNoRow: a row or header that is not there is an error of the batch (SR-WRITE-09).
+func TestNothingIsNoRow(t *testing.T) {
+	file, err := writer.Open("")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := line.ParseRow(value); err == nil {
-		t.Error("a row without content was taken")
+	said := &line.Row{Role: line.User, Content: "q"}
+	if _, err := file.Append(writer.Batch{Meta: testMeta(t), Rows: []*line.Row{said, nil}}); !errors.Is(err, writer.ErrNilRow) || !strings.Contains(err.Error(), "index 1") {
+		t.Error(err)
+	}
+	if _, err := file.Interrupt(writer.Batch{Meta: testMeta(t), Rows: []*line.Row{nil}}, writer.Partial{Text: "x"}); !errors.Is(err, writer.ErrNilRow) {
+		t.Error(err)
+	}
+	for _, meta := range []line.Meta{{}, line.NewMeta(line.Totals{ChargedAmountUSD: math.NaN()})} {
+		if _, err := file.Append(writer.Batch{Meta: meta, Rows: []*line.Row{said}}); !errors.Is(err, writer.ErrUnreadable) {
+			t.Error(err)
+		}
 	}
 }

@@ -28,6 +28,8 @@ var (
 	ErrOtherThread = errors.New("the header names another thread than the file does")
 	// ErrInterruptedRow: an interrupted row is never part of a context (SR-CTX-04).
 	ErrInterruptedRow = errors.New("an interrupted row cannot be in a context")
+	// ErrNilRow: an element of the rows is nil.
+	ErrNilRow = errors.New("a row is nil")
 	// ErrUsageNotWhole: the usage of a turn lacks its provider, model, usage or ts (SR-WRITE-07).
 	ErrUsageNotWhole = errors.New("the usage of a turn is not whole")
 	// ErrUnreadable: a row has a field of the wrong type; the reader would drop it.
@@ -86,7 +88,7 @@ type Mode string
 
 // The modes.
 const (
-	Nothing Mode = "nothing" // there is nothing to write
+	Nothing Mode = "nothing" // there is nothing to write; only of Interrupt, since Append always writes a header line
 	Create  Mode = "create"  // the file is not there, or blank
 	Extend  Mode = "extend"  // rows, perhaps none, and a header or partial
 	Compact Mode = "compact" // a record that replaces the context
@@ -105,7 +107,8 @@ type Write struct {
 	after    state
 }
 
-// Append gives the write after which the context is the batch's rows, closed by its header (SR-WRITE-05).
+// Append gives the write after which the context is the batch's rows, closed by its header (SR-WRITE-05). It is never
+// Nothing: the same batch once more is Extend without rows, and each try adds a header line, which states the totals again.
 func (f *File) Append(b Batch) (Write, error) {
 	p, err := f.plan(b)
 	if err != nil {
