@@ -115,6 +115,11 @@ func TestAgents(t *testing.T) {
 			"status statusLine lastToolName summaryPreview seconds",
 			"subagent_spawn_anchor completed Look Grep 07\ntext 05\nsubagent_result_card completed s 07",
 		},
+		"a result of the older form (ES-AGENT-07)": {
+			`{"type":"subagent_result","taskId":"a","summary":"x"}
+			{"type":"subagent.completed","agentId":"a"}`,
+			"summaryPreview", "subagent_result_card x",
+		},
 		"the newer form first (ES-AGENT-07)": {
 			`{"type":"subagent.started","agentId":"a"}
 			{"type":"subagent_started","taskId":"t","agentId":"a","description":"do"}

@@ -322,12 +322,16 @@ func TestSessions(t *testing.T) {
 		t.Error(d)
 	}
 	m.Add(list[1])
+	list[0].Line = 0
+	if d := m.Add(list[0]).Diagnostics[0]; strings.Contains(string(d.AppendJSON(nil)), "line") {
+		t.Error(d)
+	}
 	m.Add(list[2])
 	var keys []string
 	for _, row := range m.Rows() {
 		keys = append(keys, row.Key)
 	}
-	if got := strings.Join(keys, " "); got != "s:text:m:1 s:2:2026-08-10T10:00:02.000Z" {
+	if got := strings.Join(keys, " "); got != "s:text:m:1 s:3:2026-08-10T10:00:02.000Z" {
 		t.Error(got)
 	}
 }
