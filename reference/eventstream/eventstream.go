@@ -1,0 +1,73 @@
+// Package eventstream shows the chat that a file of events holds: one text, one list of rows, the same for every client.
+//
+// It promises: no character is invented but the blank lines that an entry says are inferred; nothing that is drawn is lost
+// between the rows and the groups; what is left out is named by a diagnostic with its line; no clock is read. SPEC.md, section
+// 10, has the rules.
+//
+// Start at Show. The rooms below: event reads envelopes, textrun says which pieces of text belong together, rows draws, entries
+// and groups are made over the rows; turn, scheduledwork and runtimeevent answer questions of their own. Whoever follows a chat
+// while it grows takes rows.Machine and entries.Machine, which take one envelope after the other.
+package eventstream
+
+import (
+	"slices"
+
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/entries"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/groups"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/rows"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/turn"
+	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
+)
+
+// Options say what is shown.
+type Options struct {
+	// Session is the session that is shown; "" is that of the first envelope.
+	Session string
+	// Now is the timestamp of an envelope that has none (ES-READ-03).
+	Now string
+}
+
+// Chat is what a file of events shows.
+type Chat struct {
+	Session string // "" if there is no envelope
+	Entries []entries.Entry
+	Rows    []rows.Row
+	Groups  []rows.Row
+	Turns   []turn.Turn
+	Summary string // of at most event.SummaryUnits UTF-16 units; "" if nothing was said
+	// Diagnostics are the findings by line.
+	Diagnostics []diagnostic.Diagnostic
+	// Complete says that no diagnostic affects what is shown.
+	Complete bool
+}
+
+// Show reads the text of a file and shows one session of it (ES-VIEW-01). It never fails.
+func Show(text string, options Options) Chat {
+	envelopes, findings := event.Read(text, options.Now)
+	chat := Chat{Session: options.Session}
+	if chat.Session == "" && len(envelopes) > 0 {
+		chat.Session = envelopes[0].SessionID
+	}
+	drawn, said := rows.New(chat.Session), entries.New(chat.Session)
+	var own []event.Envelope // of the session, each once
+	for _, envelope := range envelopes {
+		change := drawn.Add(envelope)
+		said.Add(envelope)
+		findings = append(findings, change.Diagnostics...)
+		if !change.Ignored {
+			own = append(own, envelope)
+		}
+	}
+	slices.SortStableFunc(findings, func(a, b diagnostic.Diagnostic) int {
+		lineOfA, _, _ := a.Line()
+		lineOfB, _, _ := b.Line()
+		return lineOfA - lineOfB
+	})
+	chat.Entries, chat.Rows = said.Entries(), drawn.Rows()
+	chat.Groups, chat.Turns = groups.Fold(chat.Rows), turn.Turns(own)
+	chat.Summary = event.Summary(own, event.SummaryUnits)
+	chat.Diagnostics = findings
+	chat.Complete = !slices.ContainsFunc(findings, diagnostic.Diagnostic.AffectsCompleteness)
+	return chat
+}
