@@ -12,8 +12,9 @@ import (
 // Violation is a broken invariant or relation.
 type Violation struct {
 	Invariant string   // the id of the invariant or relation
-	Rules     []string // the rules that it stands for
+	Rules     []string // the rules that are broken: those that it stands for, or fewer where the problem names them
 	Path      string   // where in the answer
+	Symptom   string   // that of the problem
 	Message   string
 }
 
@@ -113,6 +114,10 @@ func (r *Result) add(id string, rules []string, verdict Verdict) {
 	}
 	r.Judged = append(r.Judged, id)
 	for _, problem := range verdict.Problems {
-		r.Violations = append(r.Violations, Violation{id, rules, problem.Path, problem.Message})
+		broken := rules
+		if problem.Rules != nil {
+			broken = problem.Rules
+		}
+		r.Violations = append(r.Violations, Violation{id, broken, problem.Path, problem.Symptom, problem.Message})
 	}
 }

@@ -17,7 +17,9 @@ type View interface {
 
 // Problem is one thing that is wrong. Message may name ids, paths and numbers.
 type Problem struct {
-	Path    string // where in the answer, such as blocks[3].text; "" for the answer as a whole
+	Path    string   // where in the answer, such as blocks[3].text; "" for the answer as a whole
+	Symptom string   // what else tells faults at one place apart, without what depends on the input; "" is that nothing does
+	Rules   []string // the ids that this problem breaks, where the check knows; nil stands for all of the check
 	Message string
 }
 

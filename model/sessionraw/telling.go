@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/transcriptspec/transcriptspec/model"
 )
 
 // tellingProblems demands that the diagnostics are exactly those that must be there, in any order (SR-LINE-12).
@@ -16,17 +18,25 @@ func tellingProblems(v *View, want []told, p *problems) {
 			return t.code == d.Code && t.file == d.File && (t.line == 0 || int64(t.line) == d.Line) && (t.path == "" || t.path == path)
 		})
 		if i < 0 {
-			p.add("diagnostics", "%s of %s is told of nothing", d.Code, place(d.File, d.Line))
+			p.told("extra", d.Code, codeRules[d.Code], "%s of %s is told of nothing", d.Code, place(d.File, d.Line))
 			continue
 		}
 		open = slices.Delete(open, i, i+1)
 		if offset, ok := d.Value.Get("byteOffset").SafeInteger(); d.Line > 0 && (!ok || !v.Input.begins(d.File, d.Line, offset)) {
-			p.add("diagnostics", "%s has not the byte offset of line %d", d.Code, d.Line)
+			p.told("misplaced", d.Code, []string{"SR-LINE-12"}, "%s has the byte offset %s, which is not that of line %d", d.Code, text(d.Value.Get("byteOffset")), d.Line)
 		}
 	}
 	for _, t := range open {
-		p.add("diagnostics", "%s of %s is not told", t.code, place(t.file, int64(t.line)))
+		p.told("missing", t.code, codeRules[t.code], "%s of %s is not told", t.code, place(t.file, int64(t.line)))
 	}
+}
+
+// told adds a problem of a diagnostic; a code that nobody knows is no symptom.
+func (p *problems) told(symptom, code string, rules []string, format string, args ...any) {
+	if _, known := codeRules[code]; known {
+		symptom += " " + code
+	}
+	*p = append(*p, model.Problem{Path: "diagnostics", Symptom: symptom, Rules: rules, Message: fmt.Sprintf(format, args...)})
 }
 
 // place names a line, or a file where no line is meant.

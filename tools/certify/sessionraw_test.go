@@ -8,6 +8,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/model/fault"
 	"github.com/transcriptspec/transcriptspec/model/sessionraw/faults"
 	"github.com/transcriptspec/transcriptspec/reference/subject"
+	"github.com/transcriptspec/transcriptspec/tools/capsule"
 	"github.com/transcriptspec/transcriptspec/tools/certify"
 )
 
@@ -34,7 +35,7 @@ func TestSessionRawFaults(t *testing.T) {
 	for _, f := range report.Failures {
 		found[f.Finding.Check] = f
 	}
-	for _, check := range []string{"shown-exactly-once", certify.CheckReference} {
+	for _, check := range []string{"shown-exactly-once", "items-by-definition", certify.CheckReference} {
 		f, ok := found[check]
 		if !ok || len(f.CapsuleText) == 0 {
 			t.Fatalf("%s did not find it: %v", check, report)
@@ -43,4 +44,22 @@ func TestSessionRawFaults(t *testing.T) {
 			t.Errorf("%s: the case is not small\n%s", check, f.CapsuleText)
 		}
 	}
+}
+
+// TestSessionRawShrinkingKeepsTheMember: the small case shows the member that is wrong, as the finding does, and cites its rule.
+func TestSessionRawShrinkingKeepsTheMember(t *testing.T) {
+	all := faults.All()
+	planted := all[slices.IndexFunc(all, func(f fault.Fault) bool { return f.ID == "look-alikes-untagged" })]
+	report := run(t, planted.Wrap(subject.New("test")), certify.Config{Dialect: "sessionraw", Cases: 60, Seed: 1, WithoutFixtures: true, Capsules: t.TempDir()})
+	for _, f := range report.Failures {
+		if f.Finding.Check != "items-by-definition" || f.Finding.Symptom != "userMessage lacks it" {
+			continue
+		}
+		c, err := capsule.Read(f.Capsule)
+		if err != nil || !slices.Equal(f.Finding.Rules, []string{"SR-SAN-04"}) || c.Symptom != f.Finding.Symptom || !strings.Contains(c.Message, "lookalike of the userMessage is absent, by the definition true") {
+			t.Errorf("%+v: %v\n%s", f.Finding, err, c.Format())
+		}
+		return
+	}
+	t.Fatalf("not found: %v", report)
 }

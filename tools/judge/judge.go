@@ -164,7 +164,7 @@ func (j *Judge) judged(ctx context.Context, c testcase.Case, checks []string) (f
 	result, err := j.model.CheckOnly(ctx, j.asker, c, checks...)
 	for _, v := range result.Violations {
 		findings = append(findings, Finding{
-			Outcome: capsule.Fail, Check: v.Invariant, Rules: v.Rules, Path: v.Path, Message: v.Message,
+			Outcome: capsule.Fail, Check: v.Invariant, Rules: v.Rules, Path: v.Path, Symptom: v.Symptom, Message: v.Message,
 		})
 	}
 	for _, unanswered := range result.Unanswered {
