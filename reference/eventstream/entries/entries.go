@@ -57,8 +57,16 @@ func (e Entry) Value() jsvalue.Value {
 // open is an entry that may grow.
 type open struct {
 	entry     Entry
-	pieces    []string
+	offset    int // of the line with which it began
+	pieces    []piece
 	retracted bool
+}
+
+// piece is a part of an entry that one envelope gave.
+type piece struct {
+	text     string
+	inferred bool // the text begins with a blank line that is ours
+	offset   int  // of the line of the envelope
 }
 
 // Machine holds the entries of a session. It is not safe for concurrent use.
@@ -66,6 +74,7 @@ type Machine struct {
 	rows      *rows.Machine // says which events draw a row
 	runs      textrun.Runs
 	entries   []*open
+	order     []*open // whose piece came with each envelope that gave one
 	byRun     map[*textrun.Run]*open
 	byTurn    map[textrun.Identity]*open // the latest since the last user's message of each turn that names no more
 	byMessage map[string][]*open
@@ -108,38 +117,43 @@ func (m *Machine) user(envelope event.Envelope) {
 	user := begin(User, envelope)
 	user.entry.ItemID = jsvalue.Value{}
 	user.entry.DisplayText = jsvalue.Trim(envelope.Event.Get("displayText").Text())
-	user.pieces = []string{text}
 	m.entries = append(m.entries, user)
+	m.put(user, piece{text: text, offset: envelope.Offset})
+}
+
+// put adds a piece to an entry.
+func (m *Machine) put(entry *open, p piece) {
+	entry.pieces = append(entry.pieces, p)
+	entry.entry.Inferred = entry.entry.Inferred || p.inferred
+	m.order = append(m.order, entry)
 }
 
 // text adds a piece to the entry of its run (ES-ENTRY-02, ES-ENTRY-03).
 func (m *Machine) text(envelope event.Envelope) {
-	piece := envelope.Event.Get("text")
-	if !piece.IsString() {
+	text := envelope.Event.Get("text")
+	if !text.IsString() {
 		return
 	}
-	identity := textrun.IdentityOf(envelope.Event)
-	run := m.runs.Take(identity, piece.Text())
+	run := m.runs.Take(textrun.IdentityOf(envelope.Event), text.Text())
 	if run == nil {
 		return
 	}
+	p := piece{text: text.Text(), offset: envelope.Offset}
 	entry := m.byRun[run]
 	if entry == nil {
-		entry = m.entryOf(run, envelope, piece.Text())
+		entry = m.entryOf(run, envelope)
 		m.byRun[run] = entry
+		if p.inferred = entry.lacksBoundary(p.text); p.inferred {
+			p.text = "\n\n" + p.text
+		}
 	}
-	entry.pieces = append(entry.pieces, piece.Text())
+	m.put(entry, p)
 }
 
-// entryOf is the entry of a run that begins with a piece: for one that only a turn names, that of the runs of this turn
-// before it, with a blank line between them unless one of the two has a line feed there.
-func (m *Machine) entryOf(run *textrun.Run, envelope event.Envelope, piece string) *open {
+// entryOf is the entry of a run that begins: for one that only a turn names, that of the runs of this turn before it.
+func (m *Machine) entryOf(run *textrun.Run, envelope event.Envelope) *open {
 	ofTurn := !run.Identity.IsIdentified() && run.Identity.Turn != ""
 	if entry := m.byTurn[run.Identity]; ofTurn && entry != nil {
-		if !strings.HasSuffix(entry.last(), "\n") && !strings.HasPrefix(piece, "\n") {
-			entry.pieces = append(entry.pieces, "\n\n")
-			entry.entry.Inferred = true
-		}
 		return entry
 	}
 	entry := begin(Assistant, envelope)
@@ -160,10 +174,23 @@ func begin(role Role, envelope event.Envelope) *open {
 		}
 		return jsvalue.Value{}
 	}
-	return &open{entry: Entry{Role: role, Timestamp: envelope.Timestamp, TurnID: id("turnId"), MessageID: id("messageId"), ItemID: id("itemId")}}
+	return &open{offset: envelope.Offset, entry: Entry{Role: role, Timestamp: envelope.Timestamp, TurnID: id("turnId"), MessageID: id("messageId"), ItemID: id("itemId")}}
 }
 
-func (o *open) last() string { return o.pieces[len(o.pieces)-1] }
+// lacksBoundary reports whether a blank line belongs between the text so far and that of another run: neither has a line
+// feed there.
+func (o *open) lacksBoundary(next string) bool {
+	return len(o.pieces) > 0 && !strings.HasSuffix(o.pieces[len(o.pieces)-1].text, "\n") && !strings.HasPrefix(next, "\n")
+}
+
+// textOf joins pieces.
+func textOf(pieces []piece) string {
+	texts := make([]string, len(pieces))
+	for i, p := range pieces {
+		texts[i] = p.text
+	}
+	return jsvalue.Concat(texts...)
+}
 
 // retract takes away the entries that messages have so far (ES-TEXT-05).
 func (m *Machine) retract(retraction jsvalue.Value) {
@@ -184,7 +211,7 @@ func (m *Machine) Entries() []Entry {
 	for _, o := range m.entries {
 		if !o.retracted {
 			entry := o.entry
-			entry.Text = jsvalue.Concat(o.pieces...)
+			entry.Text = textOf(o.pieces)
 			list = append(list, entry)
 		}
 	}
