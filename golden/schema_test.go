@@ -42,7 +42,9 @@ func schemas(t *testing.T) map[string]*jsonschema.Schema {
 	for _, name := range append(spec.SchemaNames(), "prepared.json#/$defs/record", "preview.json#/$defs/result",
 		"options.json#/$defs/project", "options.json#/$defs/prepare", "options.json#/$defs/replay", "options.json#/$defs/reduce",
 		"sessionraw-options.json#/$defs/context", "sessionraw-options.json#/$defs/items", "sessionraw-options.json#/$defs/page",
-		"sessionraw-options.json#/$defs/append") {
+		"sessionraw-options.json#/$defs/append",
+		"eventstream-options.json#/$defs/parse", "eventstream-options.json#/$defs/entries", "eventstream-options.json#/$defs/rows",
+		"eventstream-options.json#/$defs/groups", "eventstream-options.json#/$defs/summary") {
 		file := name
 		if !strings.Contains(name, "#") {
 			file += ".json"

@@ -35,9 +35,15 @@ var resultSchemas = map[[2]string]string{
 	{"sessionraw", "items"}:   "sessionraw-items",
 	{"sessionraw", "page"}:    "sessionraw-page",
 	{"sessionraw", "append"}:  "sessionraw-append",
+
+	{"eventstream", "parse"}:   "eventstream-parse",
+	{"eventstream", "entries"}: "eventstream-entries",
+	{"eventstream", "rows"}:    "eventstream-rows",
+	{"eventstream", "groups"}:  "eventstream-groups",
+	{"eventstream", "summary"}: "eventstream-summary",
 }
 
-// ResultSchema names the schema of the result of an operation (TP-PROTO-15, TP-PROTO-18, TP-PROTO-19); describe has no dialect. ok is
+// ResultSchema names the schema of the result of an operation (TP-PROTO-15, TP-PROTO-18 to TP-PROTO-20); describe has no dialect. ok is
 // false if there is no such operation.
 func ResultSchema(dialect, op string) (name string, ok bool) {
 	name, ok = resultSchemas[[2]string{dialect, op}]

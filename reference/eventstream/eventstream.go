@@ -10,6 +10,7 @@
 package eventstream
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/entries"
@@ -26,6 +27,8 @@ type Options struct {
 	Session string
 	// Now is the timestamp of an envelope that has none (ES-READ-03).
 	Now string
+	// SummaryUnits is how long the summary is at most, in UTF-16 units; 0 is event.SummaryUnits.
+	SummaryUnits int
 }
 
 // Chat is what a file of events shows.
@@ -35,7 +38,7 @@ type Chat struct {
 	Rows    []rows.Row
 	Groups  []rows.Row
 	Turns   []turn.Turn
-	Summary string // of at most event.SummaryUnits UTF-16 units; "" if nothing was said
+	Summary string // "" if nothing was said
 	// Diagnostics are the findings by line.
 	Diagnostics []diagnostic.Diagnostic
 	// Complete says that no diagnostic affects what is shown.
@@ -66,7 +69,7 @@ func Show(text string, options Options) Chat {
 	})
 	chat.Entries, chat.Rows = said.Entries(), drawn.Rows()
 	chat.Groups, chat.Turns = groups.Fold(chat.Rows), turn.Turns(own)
-	chat.Summary = event.Summary(own, event.SummaryUnits)
+	chat.Summary = event.Summary(own, cmp.Or(options.SummaryUnits, event.SummaryUnits))
 	chat.Diagnostics = findings
 	chat.Complete = !slices.ContainsFunc(findings, diagnostic.Diagnostic.AffectsCompleteness)
 	return chat

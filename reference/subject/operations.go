@@ -13,7 +13,7 @@ type operation struct {
 	answer      func(jsvalue.Value) protocol.Answer
 }
 
-// operations is all that the reference can do (TP-PROTO-15, TP-PROTO-18, TP-PROTO-19); the rows of a dialect stand together.
+// operations is all that the reference can do (TP-PROTO-15, TP-PROTO-18 to TP-PROTO-20); the rows of a dialect stand together.
 var operations = []operation{
 	{"chatrecord", "project", project, protocol.Result},
 	{"chatrecord", "prepare", prepareRecords, protocol.Result},
@@ -25,6 +25,11 @@ var operations = []operation{
 	{"sessionraw", "items", itemsOfThread, protocol.SourceResult},
 	{"sessionraw", "page", pageOfThread, protocol.SourceResult},
 	{"sessionraw", "append", appendToFile, protocol.SourceResult},
+	{"eventstream", "parse", parseEvents, protocol.Result},
+	{"eventstream", "entries", entriesOfChat, protocol.Result},
+	{"eventstream", "rows", rowsOfChat, protocol.Result},
+	{"eventstream", "groups", groupsOfChat, protocol.Result},
+	{"eventstream", "summary", summaryOfChat, protocol.Result},
 }
 
 // find returns the row of an operation, or why there is none.

@@ -18,7 +18,7 @@ import (
 )
 
 // TestDescribe: the operations are those of the specification, and the reference has each that it names (TP-PROTO-12,
-// TP-PROTO-15, TP-PROTO-18).
+// TP-PROTO-15, TP-PROTO-18, TP-PROTO-20).
 func TestDescribe(t *testing.T) {
 	description, err := subject.New("1.2.3").Describe(t.Context())
 	if err != nil {
@@ -30,6 +30,7 @@ func TestDescribe(t *testing.T) {
 	want := []protocol.DialectOps{
 		{Dialect: "chatrecord", Ops: []string{"project", "prepare", "replay", "reduce", "compact", "read"}},
 		{Dialect: "sessionraw", Ops: []string{"context", "items", "page", "append"}},
+		{Dialect: "eventstream", Ops: []string{"parse", "entries", "rows", "groups", "summary"}},
 	}
 	if diff := cmp.Diff(want, description.Dialects); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
@@ -179,10 +180,12 @@ func TestOptionsAreAnObject(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, op := range description.Dialects[1].Ops {
-		for _, options := range []string{`5`, `"{}"`, `[]`} {
-			if answer := askOf(t, "sessionraw", op, protocol.Input{}, decode(t, options)); answer.Err().Code != protocol.BadOptions {
-				t.Errorf("%s with %s: %+v", op, options, answer)
+	for _, dialect := range description.Dialects[1:] {
+		for _, op := range dialect.Ops {
+			for _, options := range []string{`5`, `"{}"`, `[]`} {
+				if answer := askOf(t, dialect.Dialect, op, protocol.Input{}, decode(t, options)); answer.Err().Code != protocol.BadOptions {
+					t.Errorf("%s with %s: %+v", op, options, answer)
+				}
 			}
 		}
 	}

@@ -33,7 +33,7 @@ func diagnosticWeight(want, got jsvalue.Value) int {
 	switch {
 	case !same("code"):
 		return 0
-	case want.Has("file") && same("file") && same("line") && same("path"):
+	case (want.Has("file") || want.Has("line")) && same("file") && same("line") && same("path"):
 		return fullWeight
 	case same("recordIndex") && same("recordId") && same("path") && (want.Has("recordId") || want.Has("recordIndex")):
 		return fullWeight

@@ -38,3 +38,11 @@ func SessionRaw(op string, want, got jsvalue.Value, strict bool) (differences []
 	}
 	return Views(want, got, Options{Strict: strict}), false
 }
+
+// EventStream is ChatRecord for chats.
+func EventStream(_ string, want, got jsvalue.Value, strict bool) (differences []Difference, same bool) {
+	if jsvalue.Equal(want, got) {
+		return nil, true
+	}
+	return Chats(written(want), written(got), Options{Strict: strict}), false
+}

@@ -2,7 +2,7 @@
 //
 // It promises: equal projections give no difference; every difference names its place as a path pattern, and both values;
 // one block or diagnostic too many or too few is one difference and shifts nothing. Start at ChatRecord
-// and SessionRaw; Answers, Reads, Stages, Views and Writes are what these consist of.
+// SessionRaw and EventStream; Answers, Reads, Stages, Views, Writes and Chats are what these consist of.
 //
 // What is not compared as it stands:
 //

@@ -77,3 +77,53 @@ func rulesAt(places []place, path string, otherwise []string) []string {
 	}
 	return otherwise
 }
+
+// eventStreamPlaces are those of chats.
+var eventStreamPlaces = []place{
+	{"envelopes", []string{"ES-READ-02", "ES-READ-03", "ES-READ-04"}},
+	{"turns[", []string{"ES-TURN-01", "ES-TURN-02", "ES-TURN-03"}},
+	{"entries[user]", []string{"ES-ENTRY-01"}},
+	{"entries[assistant].inferred", []string{"ES-ENTRY-03"}},
+	{"entries[assistant]", []string{"ES-ENTRY-02", "ES-TEXT-01", "ES-TEXT-02"}},
+	{"rows[text]", []string{"ES-TEXT-01", "ES-TEXT-02", "ES-TEXT-04"}},
+	{"rows[reasoning]", []string{"ES-THINK-01", "ES-GROUP-04"}},
+	{"rows[user_message]", []string{"ES-USER-01", "ES-USER-02"}},
+	{"rows[scheduled_wake_divider]", []string{"ES-USER-03"}},
+	{"rows[spawn_wake_divider]", []string{"ES-USER-04"}},
+	{"rows[plan_text]", []string{"ES-PLAN-01", "ES-PLAN-02"}},
+	{"rows[plan]", []string{"ES-PLAN-02"}},
+	{"rows[todo_update]", []string{"ES-TODO-01"}},
+	{"rows[activity_bundle]", []string{"ES-GROUP-03"}},
+	{"rows[turn_recap]", []string{"ES-DONE-02"}},
+	{"rows[done]", []string{"ES-DONE-01", "ES-GROUP-06"}},
+	{".localUrls", []string{"ES-WORK-09"}},
+	{".changedFiles", []string{"ES-WORK-06"}},
+	{".output", []string{"ES-WORK-05"}},
+	{"rows[work_log_entry]", []string{"ES-WORK-01", "ES-WORK-03", "ES-WORK-04"}},
+	{"rows[work_log_group]", []string{"ES-GROUP-01", "ES-GROUP-02", "ES-GROUP-07"}},
+	{"rows[status]", []string{"ES-NOTE-01", "ES-GROUP-05"}},
+	{"rows[error]", []string{"ES-NOTE-02"}},
+	{"rows[system_notice]", []string{"ES-NOTE-03"}},
+	{"rows[queue_recovery]", []string{"ES-NOTE-05"}},
+	{"rows[turn_diagnostics]", []string{"ES-HEALTH-01"}},
+	{"rows[codex_turn_stalled]", []string{"ES-HEALTH-02"}},
+	{"_recovery]", []string{"ES-HEALTH-03"}},
+	{"rows[codex_image_", []string{"ES-IMAGE-01"}},
+	{"rows[context_compact]", []string{"ES-COMPACT-01"}},
+	{"rows[ade_card]", []string{"ES-CARD-01", "ES-CARD-02", "ES-CARD-03"}},
+	{"rows[subagent_spawn_anchor]", []string{"ES-AGENT-01", "ES-AGENT-04"}},
+	{"rows[subagent_result_card]", []string{"ES-AGENT-05", "ES-AGENT-06"}},
+	{"rows[subagent_stopped_group]", []string{"ES-GROUP-08"}},
+	{"rows[background_job_line]", []string{"ES-JOB-03", "ES-JOB-04", "ES-JOB-05"}},
+	{"rows[background_job_group]", []string{"ES-GROUP-09"}},
+	{"rows[", []string{"ES-ROW-01", "ES-TYPE-01"}},
+	{"diagnostics", []string{"ES-VIEW-01"}},
+	{"complete", []string{"ES-VIEW-01"}},
+	{"sessionId", []string{"TP-PROTO-20", "ES-VIEW-01"}},
+	{"summary", []string{"ES-SUM-03"}},
+	{"error", []string{"TP-PROTO-20"}},
+}
+
+func eventStreamRulesAt(path string) []string {
+	return rulesAt(eventStreamPlaces, path, []string{"ES-ROW-01", "TP-PROTO-20"})
+}

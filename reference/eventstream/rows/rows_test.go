@@ -138,6 +138,11 @@ func TestRows(t *testing.T) {
 			work_log_entry s:11:2026-08-10T10:00:11.000Z
 			done s:12:2026-08-10T10:00:12.000Z`,
 		},
+		"the words of a recap are never none (ES-DONE-02)": {
+			`{"type":"tool_call","tool":"Read","itemId":"a","turnId":"t"}
+			{"type":"done","status":"completed","turnId":"t"}`,
+			"completed interrupted summary", "work_log_entry\ndone\nturn_recap 0 0 nothing ended",
+		},
 		"a turn that ends twice has one recap (ES-DONE-02)": {
 			`{"type":"tool_call","tool":"R","itemId":"a","turnId":"t"}
 			{"type":"done","turnId":"t","status":"completed"}

@@ -81,5 +81,6 @@ func (w *turnWork) event() jsvalue.Value {
 		parts = append(parts, fmt.Sprintf("%d of %d tasks done", done, total))
 		members = append(members, member("tasksCompleted", jsvalue.IntValue(int64(done))), member("tasksTotal", jsvalue.IntValue(int64(total))))
 	}
-	return jsvalue.ObjectValue(append(members, text("summary", strings.Join(parts, ", ")))...)
+	summary := firstText(strings.Join(parts, ", "), "nothing ended")
+	return jsvalue.ObjectValue(append(members, text("summary", summary))...)
 }

@@ -1,0 +1,84 @@
+package subject_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+)
+
+// chatFile has two sessions, a torn line, a timestamp that is missing and a number that no binary64 holds.
+const chatFile = `{"sessionId":" SECRET ","timestamp":"2026-08-10T10:00:00Z","event":{"type":"user_message","text":" Hi ","turnId":"t"},"x":1}
+{"sessionId":"b","timestamp":"2026-08-10T10:00:01Z","event":{"type":"text","text":"other","messageId":"n"}}
+{"sessionId":"SECRET","sequence":1e0,"event":{"type":"tool_call","tool":"Read","itemId":"c","turnId":"t","args":{"n":12345678901234567890123}}}
+{"torn
+{"sessionId":"SECRET","timestamp":"2026-08-10T10:00:03Z","event":{"type":"text","text":"a longer answer","turnId":"t"}}
+{"sessionId":"SECRET","timestamp":"2026-08-10T10:00:04Z","event":{"type":"done","status":"completed","turnId":"t"}}
+`
+
+// TestEventStreamRefusals: requests that are wrong, and the code they get (TP-PROTO-20).
+func TestEventStreamRefusals(t *testing.T) {
+	for _, op := range []string{"parse", "entries", "rows", "groups", "summary"} {
+		for _, input := range []protocol.Input{rawFiles(chatFile), value(`"SECRET"`), {}} {
+			if failed := askOf(t, "eventstream", op, input, jsvalue.Value{}).Err(); failed.Code != protocol.BadInput {
+				t.Errorf("%s: %+v", op, failed)
+			}
+		}
+		for _, options := range []string{
+			`{"now":null}`, `{"now":1}`, `{"sessionId":null}`, `{"sessionId":7}`, `{"sessionId":""}`, `{"sessionId":" "}`,
+			`{"maxChars":null}`, `{"maxChars":0}`, `{"maxChars":-1}`, `{"maxChars":1.5}`, `{"maxChars":"9"}`,
+		} {
+			ignored := op == "parse" && strings.Contains(options, "sessionId") || op != "summary" && strings.Contains(options, "maxChars")
+			answer := askOf(t, "eventstream", op, protocol.TextOf(chatFile), decode(t, options))
+			if ignored == (answer.Err().Code == protocol.BadOptions) || strings.Contains(answer.Err().Message, "SECRET") {
+				t.Errorf("%s with %s: %+v", op, options, answer.Err())
+			}
+		}
+	}
+}
+
+// TestEventStreamResults: each operation answers what it is asked for, and what damages a file is a diagnostic (TP-PROTO-20).
+func TestEventStreamResults(t *testing.T) {
+	codes := func(r jsvalue.Value) string {
+		var list []string
+		for _, d := range r.Get("diagnostics").Elements() {
+			list = append(list, d.Get("code").Text())
+		}
+		return strings.Join(list, " ") + " " + source(r.Get("complete"))
+	}
+	all := func(r jsvalue.Value) string { return source(r) }
+	for _, c := range []struct {
+		op, options, text string
+		show              func(result jsvalue.Value) string
+		want              string
+	}{
+		{"parse", "", chatFile, codes, "invalid_timestamp invalid_json_line false"},
+		{"parse", `{"now":"N"}`, chatFile, func(r jsvalue.Value) string { return source(r.Get("envelopes").At(2)) }, `{"sessionId":"SECRET","timestamp":"N","event":{"type":"tool_call","tool":"Read","itemId":"c","turnId":"t","args":{"n":1.2345678901234568e+22}},"sequence":1}`},
+		{"parse", "", "", all, `{"envelopes":[],"complete":true,"diagnostics":[]}`},
+		{"entries", "", chatFile, codes, "other_session invalid_timestamp invalid_json_line false"},
+		{"entries", "", chatFile, func(r jsvalue.Value) string { return source(r.Get("sessionId")) + source(r.Get("entries")) }, `"SECRET"[{"role":"user","text":"Hi","timestamp":"2026-08-10T10:00:00Z","turnId":"t"},{"role":"assistant","text":"a longer answer","timestamp":"2026-08-10T10:00:03Z","turnId":"t"}]`},
+		{"entries", `{"sessionId":" b "}`, chatFile, func(r jsvalue.Value) string { return source(r.Get("sessionId")) + source(r.Get("entries")) }, `"b"[{"role":"assistant","text":"other","timestamp":"2026-08-10T10:00:01Z","messageId":"n"}]`},
+		{"entries", `{"sessionId":"c"}`, "", all, `{"sessionId":"c","entries":[],"complete":true,"diagnostics":[]}`},
+		{"rows", "", "", all, `{"sessionId":null,"rows":[],"complete":true,"diagnostics":[]}`},
+		{"rows", `{"now":"N"}`, chatFile, func(r jsvalue.Value) string { return source(r.Get("rows").At(1).Get("key")) }, `"SECRET:2:N"`},
+		{"rows", "", chatFile, func(r jsvalue.Value) string { return source(r.Get("rows").At(1).Get("event").Get("type")) }, `"work_log_entry"`},
+		{"groups", "", chatFile, func(r jsvalue.Value) string { return source(r.Get("rows").At(1).Get("event").Get("type")) }, `"work_log_group"`},
+		{"groups", "", chatFile, func(r jsvalue.Value) string { return source(r.Get("turns")) }, `[{"turnId":"t","startTimestamp":"2026-08-10T10:00:00Z","filesChanged":0,"insertions":0,"deletions":0,"endTimestamp":"2026-08-10T10:00:04Z","status":"completed"}]`},
+		{"groups", "", "", all, `{"sessionId":null,"rows":[],"turns":[],"complete":true,"diagnostics":[]}`},
+		{"summary", "", chatFile, func(r jsvalue.Value) string { return source(r.Get("summary")) }, `"a longer answer"`},
+		{"summary", `{"maxChars":9}`, chatFile, func(r jsvalue.Value) string { return source(r.Get("summary")) }, `"a long..."`},
+		{"summary", `{"maxChars":1e300}`, chatFile, func(r jsvalue.Value) string { return source(r.Get("summary")) }, `"a longer answer"`},
+		{"summary", "", "\xff", codes, "invalid_json_line false"},
+		{"summary", "", "", all, `{"sessionId":null,"summary":null,"complete":true,"diagnostics":[]}`},
+	} {
+		var options jsvalue.Value
+		if c.options != "" {
+			options = decode(t, c.options)
+		}
+		answer := askOf(t, "eventstream", c.op, protocol.TextOf(c.text), options)
+		if got := c.show(answer.Result()); got != c.want {
+			t.Errorf("%s with %q:\n got %s\nwant %s\n%+v", c.op, c.options, got, c.want, answer.Err())
+		}
+	}
+}

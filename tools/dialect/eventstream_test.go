@@ -1,0 +1,65 @@
+package dialect
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/transcriptspec/transcriptspec/spec"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/spec/testcase"
+)
+
+// TestPlacesNameRules: the rules behind each place are there, and of the dialect or the protocol.
+func TestPlacesNameRules(t *testing.T) {
+	for name, places := range map[string][]place{"chatrecord": chatRecordPlaces, "sessionraw": sessionRawPlaces, "eventstream": eventStreamPlaces} {
+		for _, p := range places {
+			for _, id := range p.rules {
+				if !slices.ContainsFunc(spec.Rules(), func(r spec.Rule) bool { return r.ID == id && (r.Dialect() == "" || r.Dialect() == name) }) {
+					t.Errorf("%s at %s: %s", name, p.part, id)
+				}
+			}
+		}
+	}
+}
+
+// TestEventStreamPlaces: a difference cites the rules of its place.
+func TestEventStreamPlaces(t *testing.T) {
+	for path, want := range map[string]string{
+		"rows[turn_diagnostics].event.x":                "ES-HEALTH-01",
+		"rows[turn_recap].event.completed":              "ES-DONE-02",
+		"rows[work_log_group].event.summary":            "ES-GROUP-01",
+		"rows[work_log_entry].event.entry.output":       "ES-WORK-05",
+		"missing rows[plan]":                            "ES-PLAN-02",
+		"missing rows[plan_text]":                       "ES-PLAN-01",
+		"rows[error].event.message":                     "ES-NOTE-02",
+		"missing diagnostics[malformed_event](event)":   "ES-VIEW-01",
+		"envelopes[text].event.sessionId":               "ES-READ-02",
+		"entries[assistant].text":                       "ES-ENTRY-02",
+		"rows[subagent_spawn_anchor].event.parentLabel": "ES-AGENT-01",
+		"rows[completion_report].event.summary":         "ES-ROW-01",
+		"rows":                                          "ES-ROW-01",
+		"summary":                                       "ES-SUM-03",
+		"error":                                         "TP-PROTO-20",
+	} {
+		if got := eventStreamRulesAt(path); got[0] != want {
+			t.Errorf("%s: %s, want %s", path, got, want)
+		}
+	}
+}
+
+// TestEventStreamStages: all five operations are asked, each with options that it takes.
+func TestEventStreamStages(t *testing.T) {
+	asked := map[string]bool{eventStream.Op: true}
+	c := testcase.Case{Input: protocol.TextOf("x"), Options: jsvalue.ObjectValue(jsvalue.Member{Key: "sessionId", Value: jsvalue.StringValue("s")})}
+	eventStream.Stages(c, func(op string, input protocol.Input, options jsvalue.Value) protocol.Answer {
+		asked[op] = true
+		if input.Text() != "x" || options.Has("sessionId") == (op == "parse") || len(eventStream.StageRules[op]) == 0 {
+			t.Error(op, input.Text(), options)
+		}
+		return protocol.Answer{}
+	})
+	if len(asked) != 5 {
+		t.Error(asked)
+	}
+}
