@@ -5,8 +5,9 @@
 // 10, has the rules.
 //
 // Start at Show. The rooms below: event reads envelopes, textrun says which pieces of text belong together, rows draws, entries
-// and groups are made over the rows; turn, scheduledwork and runtimeevent answer questions of their own. Whoever follows a chat
-// while it grows takes rows.Machine and entries.Machine, which take one envelope after the other.
+// and groups are made over the rows, presentation lays out the groups; turn, sources, scheduledwork, pendinginput, tooluse and
+// runtimeevent answer questions of their own. Whoever follows a chat while it grows takes rows.Machine and entries.Machine,
+// which take one envelope after the other.
 package eventstream
 
 import (
