@@ -52,7 +52,7 @@ func terminus(run, ends []rows.Row) rows.Row {
 		}
 	}
 	members := []jsvalue.Member{text("status", status), member("usage", summedUsage(ends))}
-	if cost, known := sum(ends, func(event jsvalue.Value) jsvalue.Value { return event.Get("costUsd") }); known {
+	if cost, known := summedCost(ends); known {
 		members = append(members, member("costUsd", jsvalue.NumberValue(cost)))
 	}
 	if others := len(ends) - 1; others > 0 {
@@ -73,26 +73,30 @@ func tokens(end rows.Row) (total float64) {
 // summedUsage adds the counts of all usages, in the order in which their names came first.
 func summedUsage(ends []rows.Row) jsvalue.Value {
 	var keys []string
+	totals := map[string]float64{}
 	for _, end := range ends {
 		for key, count := range end.Event.Get("usage").Members() {
-			if count.IsFinite() && !slices.Contains(keys, key) {
+			if !count.IsFinite() {
+				continue
+			}
+			if _, known := totals[key]; !known {
 				keys = append(keys, key)
 			}
+			totals[key] += count.Float()
 		}
 	}
-	var members []jsvalue.Member
-	for _, key := range keys {
-		total, _ := sum(ends, func(event jsvalue.Value) jsvalue.Value { return event.Get("usage").Get(key) })
-		members = append(members, member(key, jsvalue.NumberValue(total)))
+	members := make([]jsvalue.Member, len(keys))
+	for i, key := range keys {
+		members[i] = member(key, jsvalue.NumberValue(totals[key]))
 	}
 	return jsvalue.ObjectValue(members...)
 }
 
-// sum adds what is a number, and reports whether anything is.
-func sum(ends []rows.Row, of func(jsvalue.Value) jsvalue.Value) (total float64, known bool) {
+// summedCost adds the costs, and reports whether any is known.
+func summedCost(ends []rows.Row) (total float64, known bool) {
 	for _, end := range ends {
-		if value := of(end.Event); value.IsFinite() {
-			total, known = total+value.Float(), true
+		if cost := end.Event.Get("costUsd"); cost.IsFinite() {
+			total, known = total+cost.Float(), true
 		}
 	}
 	return total, known

@@ -102,7 +102,8 @@ func collapsePhases(list []rows.Row) []rows.Row {
 
 // joinedWork is one group for several.
 func joinedWork(groups []rows.Row) rows.Row {
-	whole := workGroup{key: "activity-phase-work:" + groups[0].Key, timestamp: last(groups).Timestamp, turn: groups[0].Event.Get("turnId")}
+	whole := newWorkGroup("activity-phase-work:" + groups[0].Key)
+	whole.timestamp, whole.turn = last(groups).Timestamp, groups[0].Event.Get("turnId")
 	for _, group := range groups {
 		for _, entry := range group.Event.Get("entries").Elements() {
 			whole.entries = append(whole.entries, entry)
@@ -111,7 +112,7 @@ func joinedWork(groups []rows.Row) rows.Row {
 			whole.summary = summary
 		}
 		for _, id := range group.Event.Get("toolUseIds").Elements() {
-			whole.toolUses = addOnce(whole.toolUses, id)
+			whole.use(id.Text())
 		}
 	}
 	return whole.row()

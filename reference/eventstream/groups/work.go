@@ -12,9 +12,16 @@ type workGroup struct {
 	key, timestamp string
 	turn           jsvalue.Value // of the first that names one; Undefined before
 	entries        []jsvalue.Value
+	tools          map[string]bool // itemIds of the tools among the entries
 	summary        string
 	toolUses       []jsvalue.Value // that summaries name, each once
+	named          map[string]bool // these
 	absorbed       bool            // a summary was the last
+}
+
+// newWorkGroup is a group without entries.
+func newWorkGroup(key string) *workGroup {
+	return &workGroup{key: key, tools: map[string]bool{}, named: map[string]bool{}}
 }
 
 // groupWork puts entries of the work log that follow one another into groups, each of one turn at most, and the summaries
@@ -34,7 +41,7 @@ func groupWork(list []rows.Row) []rows.Row {
 			entry := r.Event.Get("entry")
 			if open == nil || open.absorbed || apart(open.turn, entry.Get("turnId")) {
 				flush()
-				open = &workGroup{key: "work-log:" + r.Key}
+				open = newWorkGroup("work-log:" + r.Key)
 			}
 			open.add(r, entry)
 		case typeOf(r) == "tool_use_summary" && open != nil && open.takes(r.Event):
@@ -55,6 +62,9 @@ func apart(a, b jsvalue.Value) bool {
 
 func (g *workGroup) add(r rows.Row, entry jsvalue.Value) {
 	g.entries, g.timestamp = append(g.entries, entry), r.Timestamp
+	if item := trimmed(entry, "itemId"); entry.Get("entryKind").Text() == "tool" {
+		g.tools[item] = true
+	}
 	g.name(entry.Get("turnId"))
 }
 
@@ -70,11 +80,7 @@ func (g *workGroup) takes(summary jsvalue.Value) bool {
 		return false
 	}
 	ids := toolUses(summary)
-	return len(ids) == 0 || slices.ContainsFunc(ids, func(id string) bool {
-		return slices.ContainsFunc(g.entries, func(entry jsvalue.Value) bool {
-			return entry.Get("entryKind").Text() == "tool" && trimmed(entry, "itemId") == id
-		})
-	})
+	return len(ids) == 0 || slices.ContainsFunc(ids, func(id string) bool { return g.tools[id] })
 }
 
 // toolUses are the ids that a summary names, without blank ones.
@@ -94,15 +100,16 @@ func (g *workGroup) absorb(summary jsvalue.Value) {
 		g.summary = said
 	}
 	for _, id := range toolUses(summary) {
-		g.toolUses = addOnce(g.toolUses, jsvalue.StringValue(id))
+		g.use(id)
 	}
 }
 
-func addOnce(ids []jsvalue.Value, id jsvalue.Value) []jsvalue.Value {
-	if slices.ContainsFunc(ids, func(known jsvalue.Value) bool { return jsvalue.Equal(known, id) }) {
-		return ids
+// use adds a use of a tool, once.
+func (g *workGroup) use(id string) {
+	if !g.named[id] {
+		g.named[id] = true
+		g.toolUses = append(g.toolUses, jsvalue.StringValue(id))
 	}
-	return append(ids, id)
 }
 
 // row is the group as {type, entries, turnId?, summary?, toolUseIds?}.
