@@ -44,7 +44,12 @@ type Chat struct {
 	Diagnostics []diagnostic.Diagnostic
 	// Complete says that no diagnostic affects what is shown.
 	Complete bool
+
+	said *entries.Machine
 }
+
+// Page cuts a page from the entries (ES-PAGE-01 to ES-PAGE-03).
+func (c Chat) Page(options entries.PageOptions) entries.Page { return c.said.Page(options) }
 
 // Show reads the text of a file and shows one session of it (ES-VIEW-01). It never fails.
 func Show(text string, options Options) Chat {
@@ -68,7 +73,7 @@ func Show(text string, options Options) Chat {
 		lineOfB, _, _ := b.Line()
 		return lineOfA - lineOfB
 	})
-	chat.Entries, chat.Rows = said.Entries(), drawn.Rows()
+	chat.said, chat.Entries, chat.Rows = said, said.Entries(), drawn.Rows()
 	chat.Groups, chat.Turns = groups.Fold(chat.Rows), turn.Turns(own)
 	chat.Summary = event.Summary(own, cmp.Or(options.SummaryUnits, event.SummaryUnits))
 	chat.Diagnostics = findings

@@ -30,11 +30,49 @@ func parseEvents(request protocol.Request) (jsvalue.Value, error) {
 	}, foundIn(findings)...)...), nil
 }
 
-// entriesOfChat answers {sessionId, entries, complete, diagnostics} (ES-ENTRY-01).
+// entriesOfChat answers {sessionId, entries, complete, diagnostics} (ES-ENTRY-01), and with an option limit, maxChars or before
+// a page of them and nextBefore (ES-PAGE-01 to ES-PAGE-03).
 func entriesOfChat(request protocol.Request) (jsvalue.Value, error) {
+	options, paged, err := textPageOptions(request)
+	if err != nil {
+		return jsvalue.Value{}, err
+	}
 	return showChat(request, func(chat eventstream.Chat) []jsvalue.Member {
-		return []jsvalue.Member{{Key: "entries", Value: listOf(chat.Entries, entries.Entry.Value)}}
+		if !paged {
+			return []jsvalue.Member{{Key: "entries", Value: listOf(chat.Entries, entries.Entry.Value)}}
+		}
+		page := chat.Page(options)
+		before := jsvalue.NullValue()
+		if page.NextBefore >= 0 {
+			before = jsvalue.IntValue(int64(page.NextBefore))
+		}
+		return []jsvalue.Member{{Key: "entries", Value: listOf(page.Chunks, entries.Chunk.Value)}, {Key: "nextBefore", Value: before}}
 	})
+}
+
+// textPageOptions are limit, maxChars and before, and whether any of them is there. Integers of any size are taken.
+func textPageOptions(request protocol.Request) (options entries.PageOptions, paged bool, err error) {
+	options.Before = -1
+	for _, option := range []struct {
+		name        string
+		into        *int
+		least, most float64
+	}{
+		{"limit", &options.Limit, 1, entries.MaxLimit},
+		{"maxChars", &options.MaxUnits, entries.MinUnits, entries.MaxUnits},
+		{"before", &options.Before, 0, math.MaxInt32},
+	} {
+		value := request.Options.Get(option.name)
+		if value.IsUndefined() {
+			continue
+		}
+		n := value.Float()
+		if !value.IsNumber() || n != math.Trunc(n) {
+			return options, false, badOptions(option.name + " is no integer")
+		}
+		paged, *option.into = true, int(max(option.least, min(n, option.most)))
+	}
+	return options, paged, nil
 }
 
 // rowsOfChat answers {sessionId, rows, complete, diagnostics} (ES-ROW-01).

@@ -27,13 +27,19 @@ func TestEventStreamRefusals(t *testing.T) {
 		}
 		for _, options := range []string{
 			`{"now":null}`, `{"now":1}`, `{"sessionId":null}`, `{"sessionId":7}`, `{"sessionId":""}`, `{"sessionId":" "}`,
-			`{"maxChars":null}`, `{"maxChars":0}`, `{"maxChars":-1}`, `{"maxChars":1.5}`, `{"maxChars":"9"}`,
+			`{"maxChars":null}`, `{"maxChars":1.5}`, `{"maxChars":"9"}`, `{"limit":null}`, `{"limit":1.5}`, `{"before":"9"}`,
 		} {
-			ignored := op == "parse" && strings.Contains(options, "sessionId") || op != "summary" && strings.Contains(options, "maxChars")
+			ignored := op == "parse" && strings.Contains(options, "sessionId") || op != "summary" && op != "entries" && strings.Contains(options, "maxChars") ||
+				op != "entries" && (strings.Contains(options, "limit") || strings.Contains(options, "before"))
 			answer := askOf(t, "eventstream", op, protocol.TextOf(chatFile), decode(t, options))
 			if ignored == (answer.Err().Code == protocol.BadOptions) || strings.Contains(answer.Err().Message, "SECRET") {
 				t.Errorf("%s with %s: %+v", op, options, answer.Err())
 			}
+		}
+	}
+	for _, options := range []string{`{"maxChars":0}`, `{"maxChars":-1}`} {
+		if answer := askOf(t, "eventstream", "summary", protocol.TextOf(chatFile), decode(t, options)); answer.Err().Code != protocol.BadOptions {
+			t.Errorf("summary with %s: %+v", options, answer.Err())
 		}
 	}
 }
@@ -59,6 +65,9 @@ func TestEventStreamResults(t *testing.T) {
 		{"entries", "", chatFile, codes, "other_session invalid_timestamp invalid_json_line false"},
 		{"entries", "", chatFile, func(r jsvalue.Value) string { return source(r.Get("sessionId")) + source(r.Get("entries")) }, `"SECRET"[{"role":"user","text":"Hi","timestamp":"2026-08-10T10:00:00Z","turnId":"t"},{"role":"assistant","text":"a longer answer","timestamp":"2026-08-10T10:00:03Z","turnId":"t"}]`},
 		{"entries", `{"sessionId":" b "}`, chatFile, func(r jsvalue.Value) string { return source(r.Get("sessionId")) + source(r.Get("entries")) }, `"b"[{"role":"assistant","text":"other","timestamp":"2026-08-10T10:00:01Z","messageId":"n"}]`},
+		{"entries", `{"limit":1}`, chatFile, func(r jsvalue.Value) string { return source(r.Get("nextBefore")) + source(r.Get("entries")) }, `384[{"role":"assistant","text":"a longer answer","timestamp":"2026-08-10T10:00:03Z","turnId":"t","entryOffset":384}]`},
+		{"entries", `{"before":384}`, chatFile, func(r jsvalue.Value) string { return source(r.Get("nextBefore")) + source(r.Get("entries")) }, `null[{"role":"user","text":"Hi","timestamp":"2026-08-10T10:00:00Z","turnId":"t","entryOffset":0}]`},
+		{"entries", `{"before":-1,"limit":-7,"maxChars":1e300}`, chatFile, func(r jsvalue.Value) string { return source(r.Get("nextBefore")) + source(r.Get("entries")) }, `null[]`},
 		{"entries", `{"sessionId":"c"}`, "", all, `{"sessionId":"c","entries":[],"complete":true,"diagnostics":[]}`},
 		{"rows", "", "", all, `{"sessionId":null,"rows":[],"complete":true,"diagnostics":[]}`},
 		{"rows", `{"now":"N"}`, chatFile, func(r jsvalue.Value) string { return source(r.Get("rows").At(1).Get("key")) }, `"SECRET:2:N"`},

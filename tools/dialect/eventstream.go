@@ -21,11 +21,17 @@ var eventStream = Dialect{
 	},
 }
 
-// eventStreamStages are the other views of the same chat.
+// eventStreamStages are the other views of the same chat, and pages of its text.
 func eventStreamStages(c testcase.Case, ask Ask) {
 	ask("parse", c.Input, c.Options.Without("sessionId"))
 	for _, op := range []string{"entries", "groups", "summary"} {
 		ask(op, c.Input, c.Options)
+	}
+	for _, page := range []jsvalue.Member{
+		{Key: "limit", Value: jsvalue.IntValue(2)}, {Key: "maxChars", Value: jsvalue.IntValue(200)},
+		{Key: "before", Value: jsvalue.IntValue(int64(len(c.Input.Text()) / 2))},
+	} {
+		ask("entries", c.Input, c.Options.With(page))
 	}
 	ask("summary", c.Input, c.Options.With(jsvalue.Member{Key: "maxChars", Value: jsvalue.IntValue(7)}))
 }

@@ -135,7 +135,7 @@ func (m *Machine) text(envelope event.Envelope) {
 		return
 	}
 	run := m.runs.Take(textrun.IdentityOf(envelope.Event), text.Text())
-	if run == nil {
+	if run == nil || text.Text() == "" {
 		return
 	}
 	p := piece{text: text.Text(), offset: envelope.Offset}
