@@ -79,7 +79,7 @@ var contracts = map[string]contract{
 		extensible: paths(`\.rows\[\]\.usage`),
 	},
 	"answer":      {open: paths(`\.result\b.*`), optional: paths(), extensible: paths(``, `\.error`, `\.result`)},
-	"description": {open: paths(), optional: paths(`\.(spec|name|version|language|unsupported|concurrency)`, `\.dialects\.(chatrecord|sessionraw)`), extensible: paths(``)},
+	"description": {open: paths(), optional: paths(`\.(spec|name|version|language|unsupported|concurrency)`, `\.dialects\.(chatrecord|eventstream|sessionraw)`), extensible: paths(``)},
 }
 
 // paths matches exactly one of the patterns.

@@ -40,6 +40,8 @@ func TestEventStreamPlaces(t *testing.T) {
 		"rows[completion_report].event.summary":         "ES-ROW-01",
 		"rows":                                          "ES-ROW-01",
 		"summary":                                       "ES-SUM-03",
+		"nextBefore":                                    "ES-PAGE-02",
+		"entries[user].entryOffset":                     "ES-PAGE-03",
 		"error":                                         "TP-PROTO-20",
 	} {
 		if got := eventStreamRulesAt(path); got[0] != want {

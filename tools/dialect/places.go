@@ -82,6 +82,8 @@ func rulesAt(places []place, path string, otherwise []string) []string {
 var eventStreamPlaces = []place{
 	{"envelopes", []string{"ES-READ-02", "ES-READ-03", "ES-READ-04"}},
 	{"turns[", []string{"ES-TURN-01", "ES-TURN-02", "ES-TURN-03"}},
+	{"nextBefore", []string{"ES-PAGE-02"}},
+	{".entryOffset", []string{"ES-PAGE-03"}},
 	{"entries[user]", []string{"ES-ENTRY-01"}},
 	{"entries[assistant].inferred", []string{"ES-ENTRY-03"}},
 	{"entries[assistant]", []string{"ES-ENTRY-02", "ES-TEXT-01", "ES-TEXT-02"}},
