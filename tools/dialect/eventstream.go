@@ -28,7 +28,8 @@ func eventStreamStages(c testcase.Case, ask Ask) {
 		ask(op, c.Input, c.Options)
 	}
 	for _, page := range []jsvalue.Member{
-		{Key: "limit", Value: jsvalue.IntValue(2)}, {Key: "maxChars", Value: jsvalue.IntValue(200)},
+		{Key: "limit", Value: jsvalue.IntValue(2)},
+		{Key: "maxChars", Value: jsvalue.IntValue(200)},
 		{Key: "before", Value: jsvalue.IntValue(int64(len(c.Input.Text()) / 2))},
 	} {
 		ask("entries", c.Input, c.Options.With(page))
