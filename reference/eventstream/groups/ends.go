@@ -16,22 +16,27 @@ func dropStatuses(list []rows.Row) []rows.Row {
 }
 
 // joinEnds makes one row of statuses and ends of turns that failed or were interrupted, where they follow one another and one
-// is an end: an interruption ends the turn and those of its sub-agents at once (ES-GROUP-06).
+// is an end: an interruption ends the turn and those of its sub-agents at once. Recaps do not part them (ES-GROUP-06).
 func joinEnds(list []rows.Row) []rows.Row {
 	goesOn := func(run []rows.Row, next rows.Row) bool {
-		return isBadEnd(run[0]) && isBadEnd(next)
+		return isBadEnd(run[0]) && (isBadEnd(next) || typeOf(next) == "turn_recap")
 	}
 	return runs(list, goesOn, func(run []rows.Row) []rows.Row {
-		var ends []rows.Row
+		var bad, ends, recaps []rows.Row
 		for _, r := range run {
-			if typeOf(r) == "done" {
+			switch typeOf(r) {
+			case "turn_recap":
+				recaps = append(recaps, r)
+				continue
+			case "done":
 				ends = append(ends, r)
 			}
+			bad = append(bad, r)
 		}
-		if len(run) == 1 || len(ends) == 0 {
+		if len(bad) < 2 || len(ends) == 0 {
 			return run
 		}
-		return []rows.Row{terminus(run, ends)}
+		return append([]rows.Row{terminus(bad, ends)}, recaps...)
 	})
 }
 

@@ -215,6 +215,15 @@ func TestMembers(t *testing.T) {
 			[]string{`{"type":"done","status":"interrupted","n":1,"usage":{"inputTokens":2}}`, `{"type":"done","status":"failed","n":2,"usage":{"inputTokens":2,"x":1,"y":"z"}}`},
 		},
 		{
+			`{"key":"terminus:c","timestamp":"2","event":{"type":"done","status":"failed","n":1,"usage":{},"subagentStoppedCount":1}}` + "\n" +
+				`{"key":"b","timestamp":"1","event":{"type":"turn_recap"}}` + "\n" + `{"key":"d","timestamp":"3","event":{"type":"turn_recap"}}`,
+			[]string{`{"type":"done","status":"failed","n":1}`, `{"type":"turn_recap"}`, `{"type":"done","status":"failed"}`, `{"type":"turn_recap"}`},
+		},
+		{
+			`{"key":"a","timestamp":"0","event":{"type":"done","status":"failed"}}` + "\n" + `{"key":"b","timestamp":"1","event":{"type":"turn_recap"}}`,
+			[]string{`{"type":"done","status":"failed"}`, `{"type":"turn_recap"}`},
+		},
+		{
 			`{"key":"background-job-group:a","timestamp":"1","event":{"type":"background_job_group","count":2,"label":"l","agentKeys":["p","q"],"startedAt":"2026-01-01","status":"completed","exitCode":null,"durationMs":7}}`,
 			[]string{
 				`{"type":"background_job_line","agentKey":"p","label":"l","status":"completed","startedAt":"2026-01-02","exitCode":0,"durationMs":7}`,
