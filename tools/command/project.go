@@ -17,13 +17,16 @@ import (
 // projectCommand is "transcript project".
 type projectCommand struct {
 	Files           []string    `arg:"" name:"file" help:"Session file: one JSON record a line. - reads standard input. Of sessionraw also several files, or directories."`
-	Dialect         string      `enum:"chatrecord,sessionraw" default:"chatrecord" help:"Format of the files: chatrecord or sessionraw. Default: chatrecord."`
+	Dialect         string      `enum:"chatrecord,sessionraw,eventstream" default:"chatrecord" help:"Format of the files: chatrecord, sessionraw or eventstream. Default: chatrecord."`
 	Leaf            *string     `placeholder:"UUID" group:"chatrecord" help:"End the branch at this record, such as another leaf that the text names. Default: the last record of the conversation."`
 	MaxBlocks       *blockLimit `placeholder:"N" group:"chatrecord" help:"Show only the last N blocks."`
 	Thread          *string     `placeholder:"ID" group:"sessionraw" help:"Show this thread. Default: the only one that is there; of one file the file by itself."`
 	Context         bool        `group:"sessionraw" help:"Show what the model is given of one file, or of the newest file of the thread."`
 	Page            *string     `placeholder:"CURSOR" group:"sessionraw" help:"Show the page of items before this cursor; an empty one asks for the newest page."`
 	Limit           *blockLimit `placeholder:"N" group:"sessionraw" help:"Items of a page; less than 1 is 1, more than 500 is 500. Default: 50."`
+	View            *chatView   `placeholder:"VIEW" group:"eventstream" help:"What to show of the chat: its text (entries), what was drawn (rows), that as a timeline groups it (groups), or what was said last (summary). Default: groups."`
+	Session         *string     `placeholder:"ID" group:"eventstream" help:"Show this session. Default: that of the first event."`
+	Now             *string     `placeholder:"TIME" group:"eventstream" help:"Time of an event that has none. Default: none."`
 	Format          string      `enum:"text,json" default:"text" help:"text is for people and shortens long input and output of tools, json is for programs and whole."`
 	Full            bool        `help:"Shorten nothing in the text, and show what programs put before the words of the user."`
 	RequireComplete bool        `help:"Exit with 1 if anything is missing or cut."`
@@ -40,22 +43,26 @@ says so; --full does not.
   transcript project --require-complete session.jsonl >/dev/null || echo something is missing
   transcript project --dialect sessionraw --thread thread-7 workspace/session_raw
   transcript project --dialect sessionraw --limit 20 --format json session_raw/1714000000_main.jsonl
+  transcript project --dialect eventstream --view entries chat.jsonl
 
 Of sessionraw it shows a thread with its sub-agents in their places, the page of it that --page and --limit say, or with
 --context what the model was given last. A directory is a store of session files, or a workspace that has stores
 (session_raw and session_raw-PROFILE); "transcript threads DIR" lists its threads. A link that is given as an argument is
 followed; one inside a directory is left out and named on stderr, be it session_raw: name it, or what it leads to.
 
+Of eventstream it shows the events of a chat, a row a line, further in what another row started; --view entries shows who said
+what. A file holds one session, or several: the first, or the one that --session names, is shown.
+
 --format json writes one object: blocks, diagnostics, complete, truncated. A diagnostic that names a record by its index
 (recordIndex, from 0, among the records that were read) or a piece of a line has also line, from 1, and byteOffset in the
 file. Of sessionraw it writes the answer of items, page or context as SPEC.md has it in section 9; each diagnostic names its
-file.
+file. Of eventstream it writes the answer of the operation that --view names, section 8.4.
 
 Exit codes:
   0  shown
   1  shown, but incomplete, with --require-complete
   2  wrong use, or the file cannot be shown (not_a_session: none of its lines is a record; several_threads and
-     thread_not_found name those that are there; no_thread, no_session_files, invalid_cursor, missing_header), or the
+     thread_not_found name those that are there, so does session_not_found; no_thread, no_session_files, invalid_cursor, missing_header), or the
      output could not be written; the code and the reason are on stderr
 
 Colours appear on a terminal only; NO_COLOR=1 turns them off.`
@@ -85,8 +92,11 @@ func (c *projectCommand) Run(s *Streams) error {
 	if err := c.check(); err != nil {
 		return err
 	}
-	if c.Dialect == "sessionraw" {
+	switch c.Dialect {
+	case "sessionraw":
 		return c.showThread(s)
+	case "eventstream":
+		return c.showChat(s)
 	}
 	file := c.Files[0]
 	text, err := readInput(file, s.In)
@@ -127,14 +137,17 @@ func (c *projectCommand) check() error {
 	note("sessionraw", "--context", c.Context)
 	note("sessionraw", "--page", c.Page != nil)
 	note("sessionraw", "--limit", c.Limit != nil)
-	for _, dialect := range []string{"chatrecord", "sessionraw"} {
+	note("eventstream", "--view", c.View != nil)
+	note("eventstream", "--session", c.Session != nil)
+	note("eventstream", "--now", c.Now != nil)
+	for _, dialect := range []string{"chatrecord", "sessionraw", "eventstream"} {
 		if flags := foreign[dialect]; dialect != c.Dialect && len(flags) > 0 {
 			return failure("usage", "%s is of the dialect %s; --dialect is %s", flags[0], dialect, c.Dialect)
 		}
 	}
 	switch {
-	case c.Dialect == "chatrecord" && len(c.Files) > 1:
-		return failure("usage", "unexpected argument %s: a session of chatrecord is one file", sanitize.Line(c.Files[1]))
+	case c.Dialect != "sessionraw" && len(c.Files) > 1:
+		return failure("usage", "unexpected argument %s: a session of %s is one file", sanitize.Line(c.Files[1]), c.Dialect)
 	case c.Context && (c.Page != nil || c.Limit != nil):
 		return failure("usage", "--context has no pages; leave out --page and --limit")
 	}

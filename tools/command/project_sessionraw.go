@@ -69,27 +69,27 @@ func (c *projectCommand) project(set *sessionSet, thread string, named bool) (sh
 func (c *projectCommand) writeShown(s *Streams, shown shown) error {
 	return writeOut(s, func(out io.Writer) error {
 		if c.Format == "json" {
-			return writeSource(out, shown.value)
+			return writeObject(out, shown.value, jsvalue.AppendSource) // SR-LINE-10
 		}
 		return shown.text(out, c.look(s))
 	})
 }
 
-// writeSource writes an object on one line; numbers keep their text (SR-LINE-10). The elements of its lists are written one
-// by one, so that the text of a long history is never in memory as a whole.
-func writeSource(out io.Writer, object jsvalue.Value) error {
+// writeObject writes an object on one line. The elements of its lists are written one by one, so that the text of a long
+// history is never in memory as a whole.
+func writeObject(out io.Writer, object jsvalue.Value, write func(buffer []byte, value jsvalue.Value) []byte) error {
 	var buffer []byte
 	separator := byte('{')
 	for key, value := range object.Members() {
-		buffer = append(jsvalue.AppendSource(append(buffer, separator), jsvalue.StringValue(key)), ':')
+		buffer = append(write(append(buffer, separator), jsvalue.StringValue(key)), ':')
 		separator = ','
 		if !value.IsArray() || value.Len() == 0 {
-			buffer = jsvalue.AppendSource(buffer, value)
+			buffer = write(buffer, value)
 			continue
 		}
 		bracket := byte('[')
 		for _, element := range value.Elements() {
-			buffer = jsvalue.AppendSource(append(buffer, bracket), element)
+			buffer = write(append(buffer, bracket), element)
 			bracket = ','
 			if _, err := out.Write(buffer); err != nil {
 				return err

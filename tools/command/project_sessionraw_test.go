@@ -17,7 +17,7 @@ func TestWriteSource(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out strings.Builder
-		if err := writeSource(&out, value); err != nil || out.String() != text+"\n" {
+		if err := writeObject(&out, value, jsvalue.AppendSource); err != nil || out.String() != text+"\n" {
 			t.Errorf("%v: %s, want %s", err, out.String(), text)
 		}
 	}

@@ -59,6 +59,15 @@ func TestReadmeThread(t *testing.T) {
 	}
 }
 
+// TestReadmeChat: what README.md shows of a chat stands in the output.
+func TestReadmeChat(t *testing.T) {
+	var out strings.Builder
+	code, message := run("", &out, "project", "--dialect", "eventstream", filepath.Join("..", "..", "fixtures", "eventstream", "demo.jsonl"))
+	if excerpt := readmeBlock(t, "log"); code != exitDone || !strings.Contains(out.String(), "\n"+excerpt) {
+		t.Errorf("exit code %d, %s; README.md shows\n%s\nbut the command writes\n%s", code, message, excerpt, out.String())
+	}
+}
+
 // TestReadmeSession: the answers to the requests in README.md are those beside them; " ... " stands for anything.
 func TestReadmeSession(t *testing.T) { checkExchange(t, "console", 3, "serve") }
 

@@ -29,6 +29,9 @@ func checkSession(name, text string, lines []jsonl.Line) error {
 	for range accepted(lines) {
 		return nil
 	}
+	if slices.ContainsFunc(lines, resemblesEvent) {
+		return failure("not_a_session", "no line of %s is a record of chatrecord; for the events of a chat say --dialect eventstream", name)
+	}
 	if isBlank(text) || slices.ContainsFunc(lines, resemblesRecord) {
 		return nil
 	}
@@ -55,6 +58,11 @@ const byteOrderMark = "\uFEFF"
 // resemblesRecord: an object that tells which record it is, or of which session.
 func resemblesRecord(line jsonl.Line) bool {
 	return line.Value.Has("uuid") || line.Value.Has("sessionId")
+}
+
+// resemblesEvent: an envelope of eventstream.
+func resemblesEvent(line jsonl.Line) bool {
+	return line.Value.Get("sessionId").IsString() && line.Value.Get("event").IsObject()
 }
 
 // isTornRecord: the line begins as an object, perhaps behind a block of NUL that a crash left, and the same members stand

@@ -126,7 +126,7 @@ func (set *sessionSet) choose(asked *string) (thread string, named bool, err err
 	case len(ids) == 0:
 		return "", false, failure("no_thread", "no root file in %s names a thread; name one file to see it by itself", set.where())
 	case len(ids) > 1:
-		return "", false, failure("several_threads", "there are %d threads; choose one with --thread: %s", len(ids), listed(ids))
+		return "", false, failure("several_threads", "there are %d threads; choose one with --thread: %s", len(ids), listed(ids, listsThreads))
 	}
 	return ids[0], true, nil
 }
@@ -147,7 +147,7 @@ func (set *sessionSet) find(asked string, ids []string) (thread string, named bo
 	if len(ids) == 0 {
 		return "", false, failure("thread_not_found", "no root file in %s names the thread %s, or any", set.where(), sanitize.Line(asked))
 	}
-	return "", false, failure("thread_not_found", "there is no thread %s; there are: %s", sanitize.Line(asked), listed(ids))
+	return "", false, failure("thread_not_found", "there is no thread %s; there are: %s", sanitize.Line(asked), listed(ids, listsThreads))
 }
 
 // threads are the ids of all threads.
@@ -192,14 +192,18 @@ func (set *sessionSet) newest(thread string, named bool) (name, text string, err
 // --thread takes that too.
 func pasted(name string) string { return quoteWord(sanitize.Line(name)) }
 
-// maxListed bounds how many threads a message names.
+// maxListed bounds how many threads, or sessions, a message names.
 const maxListed = 10
 
-func listed(ids []string) string {
+// listsThreads says where the threads are that a message does not name.
+const listsThreads = " (transcript threads lists all)"
+
+// listed names ids; more says where the rest is named.
+func listed(ids []string, more string) string {
 	names := make([]string, 0, maxListed+1)
 	for _, id := range ids {
 		if len(names) == maxListed {
-			names = append(names, fmt.Sprintf("and %d more (transcript threads lists all)", len(ids)-maxListed))
+			names = append(names, fmt.Sprintf("and %d more%s", len(ids)-maxListed, more))
 			break
 		}
 		names = append(names, pasted(id))

@@ -76,7 +76,7 @@ func (c *threadsCommand) Run(s *Streams) error {
 	set.reportSkipped(s)
 	return writeOut(s, func(out io.Writer) error {
 		if c.Format == "json" {
-			return writeSource(out, threadsValue(rows, all.Others, set.skipped))
+			return writeObject(out, threadsValue(rows, all.Others, set.skipped), jsvalue.AppendSource)
 		}
 		return writeThreads(out, rows, all.Others)
 	})

@@ -1,11 +1,12 @@
-// Package textview writes a projection, or the history of a thread, as text that a person would like to read.
+// Package textview writes a projection, the history of a thread or a chat as text that a person would like to read.
 //
 // It promises: who said what, when (UTC), and what each tool was given and gave back; a loss is marked where it happened
 // and explained once, in the table at the end, below the word complete or incomplete; a file of which nothing is shown is
 // not called complete; nothing from the file can act on the terminal (tools/sanitize); what is left out to keep it short
 // is counted. The layout is for people and no contract: programs read the JSON form. Start at Write for chatrecord:
 // blocks.go and tool.go draw the blocks, losses.go finds the place of a loss, summary.go is the end. Start at WriteThread
-// and WriteContext for sessionraw: thread_items.go draws the items, thread_notes.go finds the place of a loss.
+// and WriteContext for sessionraw: thread_items.go draws the items, thread_notes.go finds the place of a loss. Start at
+// WriteChat for eventstream; there a loss is only explained at the end, with its line, since a row is of many lines.
 package textview
 
 import (

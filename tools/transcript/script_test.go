@@ -37,6 +37,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("FIXTURES", fixtures)
 			env.Setenv("RAW", filepath.Join(filepath.Dir(fixtures), "sessionraw", "demo"))
+			env.Setenv("CHAT", filepath.Join(filepath.Dir(fixtures), "eventstream", "demo.jsonl"))
 			env.Setenv("NO_COLOR", "")
 			return nil
 		},

@@ -1,0 +1,131 @@
+package textview_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/transcriptspec/transcriptspec/reference/eventstream"
+	"github.com/transcriptspec/transcriptspec/tools/textview"
+)
+
+// drawChat draws a view of events that come one a second, without header and summary.
+func drawChat(t *testing.T, view textview.ChatView, o textview.Options, events ...string) string {
+	t.Helper()
+	var file, out strings.Builder
+	for i, event := range events {
+		fmt.Fprintf(&file, `{"sessionId":"s","timestamp":"2026-08-10T10:00:%02dZ","event":%s}`+"\n", i, event)
+	}
+	chat := textview.Chat{Chat: eventstream.Show(file.String(), eventstream.Options{}), View: view}
+	if err := textview.WriteChat(&out, chat, o); err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(out.String(), "\n\n")
+	end := max(strings.LastIndex(text, "\ncomplete: "), strings.LastIndex(text, "\nincomplete: "), strings.LastIndex(text, "\nnothing to show"))
+	return text[:end]
+}
+
+func TestChatRows(t *testing.T) {
+	started := func(id string) string {
+		return `{"type":"subagent_started","taskId":"` + id + `","agentId":"` + id + `","description":"look","agentType":"explorer"}`
+	}
+	stopped := func(id string) string {
+		return `{"type":"subagent_result","taskId":"` + id + `","agentId":"` + id + `","status":"stopped"}`
+	}
+	for _, c := range []struct {
+		name   string
+		events []string
+		want   string
+	}{
+		{"user", []string{`{"type":"user_message","text":"a\n b"}`}, "10:00:00  user  a b\n"},
+		{"queued", []string{`{"type":"user_message","text":"a","displayText":"d","steerId":"s","deliveryState":"queued"}`}, "10:00:00  user  d  queued\n"},
+		{"delivered", []string{`{"type":"user_message","text":"a","steerId":"s","deliveryState":"delivered"}`}, "10:00:00  user  a\n"},
+		{"failed tool", []string{`{"type":"tool_result","tool":"T","itemId":"i","status":"failed","result":"r"}`}, "10:00:00  ✗ tool  T  failed\n"},
+		{"running search", []string{`{"type":"web_search","query":"q","itemId":"i","status":"running"}`}, "10:00:00  … search  q  running\n"},
+		{"interrupted command", []string{`{"type":"command","command":"ls\n-l","itemId":"i","status":"interrupted"}`}, "10:00:00  - command  $ ls -l  interrupted\n"},
+		{"steps", []string{
+			`{"type":"tool_call","tool":"T","itemId":"i","logicalItemId":"l"}`,
+			`{"type":"command","command":"c","itemId":"j","parentItemId":"l","status":"completed"}`,
+			`{"type":"command","command":"d","itemId":"k","parentItemId":" j ","status":"completed"}`,
+			`{"type":"command","command":"e","itemId":"m","parentItemId":"nowhere","status":"completed"}`,
+		}, "10:00:03  work  (4 steps)\n10:00:00    … tool  T  running\n10:00:01      ✓ command  $ c\n10:00:02        ✓ command  $ d\n10:00:03    ✓ command  $ e\n"},
+		{"agents", []string{
+			`{"type":"tool_call","tool":"Task","itemId":"i"}`,
+			`{"type":"subagent_started","taskId":"k","agentId":"a","description":"look","parentToolUseId":"i"}`,
+			`{"type":"command","command":"c","itemId":"j","parentItemId":"i","status":"completed"}`,
+			`{"type":"subagent_result","taskId":"k","agentId":"a","status":"failed","summary":"no"}`,
+		}, "10:00:00  … tool  Task  running\n10:00:03    ✗ sub-agent  look  failed\n10:00:02    ✓ command  $ c\n10:00:03    ✗ sub-agent ended  look  (no)  failed\n"},
+		{
+			"stopped agents",
+			[]string{started("a"), started("b"), stopped("a"), stopped("b")},
+			"10:00:02  - sub-agent  look  (explorer)  stopped\n10:00:03  - sub-agent  look  (explorer)  stopped\n10:00:03  sub-agents stopped  look, look\n",
+		},
+		{"jobs", []string{
+			`{"type":"scheduled_work_update","kind":"background_task","id":"a","sourceTaskId":"a","title":"b","status":"running"}`,
+			`{"type":"scheduled_work_update","kind":"background_task","id":"c","sourceTaskId":"c","title":"b","status":"running"}`,
+		}, "10:00:01  … jobs  b  (2 of them)  running\n"},
+		{"tasks and a plan", []string{
+			`{"type":"todo_update","items":[{"status":"completed"},{"status":"pending"}],"turnId":"t"}`,
+			`{"type":"plan","steps":[{"text":"x","status":"pending"}],"turnId":"t"}`,
+		}, "10:00:00  tasks  (1 of 2 done)\n10:00:01  plan  (1 step)\n"},
+		{
+			"status and end",
+			[]string{`{"type":"status","turnStatus":"started","message":"retrying"}`, `{"type":"done","status":"interrupted"}`},
+			"10:00:00  status  retrying  started\n10:00:01  turn ended  interrupted\n",
+		},
+		{"another type", []string{`{"type":"delegation_state","message":"m"}`}, "10:00:00  delegation state  m\n"},
+	} {
+		if got := drawChat(t, textview.Groups, textview.Options{}, c.events...); got != c.want {
+			t.Errorf("%s:\n%q, want\n%q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestChatEntries(t *testing.T) {
+	events := []string{
+		`{"type":"user_message","text":"/fix the test","displayText":"fix"}`,
+		`{"type":"text","text":"a\n\nb","turnId":"t"}`, `{"type":"tool_call","tool":"T","itemId":"i","turnId":"t"}`, `{"type":"text","text":"c","turnId":"t"}`,
+	}
+	const said = "\n\n10:00:01  assistant  (the blank line between its parts is inferred)\n    a\n\n    b\n\n    c\n"
+	if got, want := drawChat(t, textview.Entries, textview.Options{}, events...), "10:00:00  user  (shown for 13 bytes)\n    fix"+said; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got, want := drawChat(t, textview.Entries, textview.Options{Full: true}, events...), "10:00:00  user  (to be shown for it: fix)\n    /fix the test"+said; got != want {
+		t.Errorf("full: %q, want %q", got, want)
+	}
+}
+
+// TestChatIsShort: a row is one line, cut to a width unless all is asked for; nesting is bounded.
+func TestChatIsShort(t *testing.T) {
+	long := `{"type":"user_message","text":"` + strings.Repeat("word ", 100) + `"}`
+	if got := drawChat(t, textview.Rows, textview.Options{}, long); len(got) > 260 || !strings.Contains(got, "... (499 bytes in all)") {
+		t.Errorf("%q", got)
+	}
+	if got := drawChat(t, textview.Rows, textview.Options{Full: true}, long); !strings.HasSuffix(got, "word word\n") {
+		t.Errorf("full: %q", got)
+	}
+	var events []string
+	for i := range 50 {
+		events = append(events, fmt.Sprintf(`{"type":"command","command":"c","itemId":"%d","parentItemId":"%d"}`, i, i-1))
+	}
+	if got := drawChat(t, textview.Rows, textview.Options{}, events...); !strings.HasSuffix(got, "10:00:49  "+strings.Repeat("  ", 12)+"… command  $ c  running\n") {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestChatDays: a new day is announced, and a timestamp that is none is no time.
+func TestChatDays(t *testing.T) {
+	const file = `{"sessionId":"s","timestamp":"2026-08-10T23:59:59Z","event":{"type":"user_message","text":"a"}}
+{"sessionId":"s","timestamp":"2026-08-11T00:00:01Z","event":{"type":"user_message","text":"b"}}
+{"sessionId":"s","timestamp":"soon","event":{"type":"user_message","text":"c"}}`
+	var out strings.Builder
+	chat := textview.Chat{Chat: eventstream.Show(file, eventstream.Options{}), Others: []string{"1", "2", "3", "4", "5", "6", "7"}}
+	if err := textview.WriteChat(&out, chat, textview.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	const want = "chat s  2026-08-10 23:59:59 to 2026-08-11 00:00:01 UTC\n\n23:59:59  user  a\n-- 2026-08-11 --\n00:00:01  user  b\n--:--:--  user  c\n\n" +
+		"complete: 3 rows, nothing is missing from the chat\nOther sessions of the file, for --session: 1, 2, 3, 4, 5, and 2 more\n"
+	if out.String() != want {
+		t.Errorf("%q, want %q", out.String(), want)
+	}
+}
