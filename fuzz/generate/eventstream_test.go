@@ -1,0 +1,68 @@
+package generate_test
+
+import (
+	"testing"
+
+	"github.com/transcriptspec/transcriptspec/fuzz/generate"
+	"github.com/transcriptspec/transcriptspec/model/eventstream"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/spec/testcase"
+)
+
+func eventCase(source generate.Source) testcase.Case {
+	chat := generate.NewEventCase(source)
+	return testcase.Case{Dialect: "eventstream", Op: "rows", Input: protocol.TextOf(chat.Text), Options: chat.Options}
+}
+
+// TestEveryFeatureOfEventsIsInTheMix: in at least 1 % of the cases, or the generator does not cover it; and of all cases half are
+// without damage.
+func TestEveryFeatureOfEventsIsInTheMix(t *testing.T) {
+	const size = 1000
+	counts := map[string]int{}
+	whole := 0
+	for seed := range uint64(size) {
+		c := eventCase(generate.NewPCG(seed))
+		if again := eventCase(generate.NewPCG(seed)); again.Digest() != c.Digest() {
+			t.Fatalf("seed %d is not the same twice", seed)
+		}
+		for _, name := range eventstream.FeaturesOf(c) {
+			counts[name]++
+		}
+		if in := eventstream.Read(c); len(in.Told) == 0 && len(in.Envelopes) > 0 {
+			whole++
+		}
+	}
+	for _, feature := range eventstream.Features() {
+		t.Logf("%5.1f %%  %s", 100*float64(counts[feature.Name])/size, feature.Name)
+		if counts[feature.Name] < size/100 {
+			t.Errorf("%s is in %d of %d cases", feature.Name, counts[feature.Name], size)
+		}
+	}
+	if whole < size/2 {
+		t.Errorf("%d of %d cases are without damage", whole, size)
+	}
+}
+
+// TestFeaturesOfEventsCanBeTakenAway, each from a case that has it.
+func TestFeaturesOfEventsCanBeTakenAway(t *testing.T) {
+	for seed := range uint64(60) {
+		c := eventCase(generate.NewPCG(seed))
+		for _, feature := range eventstream.Features() {
+			without, ok := feature.Without(c)
+			if !ok || feature.Has(without) || !feature.Has(c) && without.Digest() != c.Digest() {
+				t.Errorf("seed %d: %s cannot be taken away", seed, feature.Name)
+			}
+			if eventstream.Read(without).Session != eventstream.Read(c).Session {
+				t.Errorf("seed %d: without %s another session is shown", seed, feature.Name)
+			}
+		}
+	}
+}
+
+// TestDryEventSource: a source that gives only zeros ends, with a plain chat.
+func TestDryEventSource(t *testing.T) {
+	c := eventCase(zeros{})
+	if in := eventstream.Read(c); len(in.Envelopes) == 0 || len(in.Told) > 0 {
+		t.Errorf("%+v\n%s", in.Told, c.Input.Text())
+	}
+}
