@@ -68,16 +68,15 @@ func (l physicalLine) readWhole(decoder *jsvalue.Decoder, yield func(Line, *diag
 	if text == "" {
 		return true
 	}
-	places := newPlaces(l.raw, source)
-	start := strings.Index(source, text)
+	start := strings.Index(source, text) // the same in raw, since what was replaced is no white space
 	value, err := decoder.Decode(text)
 	if err != nil {
-		return yield(l.found(diagnostic.InvalidJSONLine, "the line is not one JSON value", places.of(start)))
+		return yield(l.found(diagnostic.InvalidJSONLine, "the line is not one JSON value", start))
 	}
-	if !places.same && !yield(l.found(diagnostic.RecoveredRecord, replacedBytes, places.of(start))) {
+	if l.raw != source && !yield(l.found(diagnostic.RecoveredRecord, replacedBytes, start)) {
 		return false
 	}
-	return yield(l.record(piece{start: start, value: value}, places))
+	return yield(Line{Number: l.number, Offset: l.offset + start, Value: value}, nil)
 }
 
 func (l physicalLine) record(p piece, places *places) (Line, *diagnostic.Diagnostic) {

@@ -91,16 +91,17 @@ func (m *Machine) Add(envelope event.Envelope) []diagnostic.Diagnostic {
 	if change.Ignored {
 		return change.Diagnostics
 	}
+	var own *textrun.Run
 	switch envelope.Type() {
 	case "text":
-		m.text(envelope)
+		own = m.text(envelope)
 	case "user_message":
 		m.user(envelope)
 	case "transcript_retraction":
 		m.retract(envelope.Event)
 	}
-	if change.Drew() && envelope.Type() != "text" {
-		m.runs.Break()
+	if change.Drew() {
+		m.runs.Keep(own)
 	}
 	return change.Diagnostics
 }
@@ -128,15 +129,15 @@ func (m *Machine) put(entry *open, p piece) {
 	m.order = append(m.order, entry)
 }
 
-// text adds a piece to the entry of its run (ES-ENTRY-02, ES-ENTRY-03).
-func (m *Machine) text(envelope event.Envelope) {
+// text adds a piece to the entry of its run (ES-ENTRY-02, ES-ENTRY-03), which it returns; nil if there is none.
+func (m *Machine) text(envelope event.Envelope) *textrun.Run {
 	text := envelope.Event.Get("text")
 	if !text.IsString() {
-		return
+		return nil
 	}
 	run := m.runs.Take(textrun.IdentityOf(envelope.Event), text.Text())
 	if run == nil || text.Text() == "" {
-		return
+		return nil
 	}
 	p := piece{text: text.Text(), offset: envelope.Offset}
 	entry := m.byRun[run]
@@ -148,6 +149,7 @@ func (m *Machine) text(envelope event.Envelope) {
 		}
 	}
 	m.put(entry, p)
+	return run
 }
 
 // entryOf is the entry of a run that begins: for one that only a turn names, that of the runs of this turn before it.

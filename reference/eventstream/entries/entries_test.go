@@ -95,6 +95,7 @@ func TestProbes(t *testing.T) {
 		`T("no new mod",m1); activity; T("ifier chain",m1)`:                  `"no new modifier chain"`,
 		`T("Run impl",m1); tool_call; T("ementers",m1)`:                      `"Run implementers"`,
 		`T("A",-,t1); activity; T("B",-,t1)`:                                 `"AB"`,
+		`T("a",m1); T("A",-,t1); T("",m1); T("B",-,t1)`:                      `"a" "AB"`,
 		`T("A.",-,t1); tool_call; T("B.",-,t1)`:                              `*"A.\n\nB."`,
 		`T("A\n",-,t1); tool_call; T("B",-,t1)`:                              `"A\nB"`,
 		`T("A  ",-,t1); done; T(" B",-,t1)`:                                  `*"A  \n\n B"`,

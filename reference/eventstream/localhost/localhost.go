@@ -34,8 +34,9 @@ func (u URL) Value() jsvalue.Value {
 	)
 }
 
-// address is a scheme and a host of the machine itself, a port, and all behind it up to white space, a quote or an angle bracket.
-var address = regexp.MustCompile(`(?i)(https?://)(localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(:[0-9]*)?([^` + spaces + `<>"']*)`)
+// address is a scheme and a host of the machine itself, a port, and all behind it up to white space, a quote or an angle bracket. The
+// flag i of Go would also take U+017F for an s.
+var address = regexp.MustCompile(`([Hh][Tt][Tt][Pp][Ss]?://)([Ll][Oo][Cc][Aa][Ll][Hh][Oo][Ss][Tt]|127\.0\.0\.1|0\.0\.0\.0|\[::1\])(:[0-9]*)?([^` + spaces + `<>"']*)`)
 
 // spaces are the characters of ECMAScript's white space (CR-JS-05).
 const spaces = `\t\n\v\f\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}`

@@ -63,6 +63,8 @@ func TestFind(t *testing.T) {
 		"at http://localhost.":                          "http://localhost",
 		"http://localhost:00080":                        "http://localhost:00080",
 		"http://localhost?a=1#b":                        "http://localhost?a=1#b",
+		"http\u017f://localhost http://localho\u017ft":  "",
+		"HTTPS://LOCALHOST":                             "HTTPS://localhost",
 		"a\u00a0http://localhost\u3000b":                "http://localhost",
 	} {
 		var hrefs []string

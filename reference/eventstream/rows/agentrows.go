@@ -113,8 +113,9 @@ func (m *Machine) showAnchor(a *agent, draws bool) {
 	case a.anchor != nil:
 		m.update(a.anchor, shown)
 	case draws:
+		isFirst := !a.isDrawn()
 		a.anchor = m.draw("subagent-spawn:"+a.key, shown)
-		m.checkParent(a.parentItem)
+		m.checkParentOf(a, isFirst)
 	}
 }
 
@@ -144,7 +145,16 @@ func (m *Machine) showCard(a *agent, draws bool) {
 	case a.card != nil:
 		m.update(a.card, shown)
 	case draws:
+		isFirst := !a.isDrawn()
 		a.card = m.draw("subagent-result:"+a.key, shown)
+		m.checkParentOf(a, isFirst)
+	}
+}
+
+// checkParentOf looks for the parent of an agent when its first row was drawn.
+func (m *Machine) checkParentOf(a *agent, isFirst bool) {
+	if isFirst {
+		m.checkParent(a.parentItem)
 	}
 }
 

@@ -44,14 +44,20 @@ func (m *Machine) image(event jsvalue.Value) {
 	m.put(s, "", event)
 }
 
-// queueRecovery draws what can be undone; its end takes the place of the offer (ES-NOTE-05).
+// queueRecovery draws what can be undone; its end takes the place of the offer, if there is one (ES-NOTE-05).
 func (m *Machine) queueRecovery(event jsvalue.Value) {
 	s := slot{"queue-recovery", id(event, "turnId"), ""}
-	r := m.keyed.rows[s]
-	if r != nil && event.Get("state").Text() != "available" {
-		m.overlay(r, event)
+	available := event.Get("state").Text() == "available"
+	offer := m.keyed.rows[s]
+	if !available {
 		delete(m.keyed.rows, s)
-		return
 	}
-	m.keyed.rows[s] = m.draw("", fixed{event})
+	switch {
+	case offer != nil && !available:
+		m.overlay(offer, event)
+	case available:
+		m.keyed.rows[s] = m.draw("", fixed{event})
+	default:
+		m.plain(event)
+	}
 }

@@ -195,8 +195,9 @@ func TestRows(t *testing.T) {
 			`{"type":"queue_recovery","state":"available","turnId":"t"}
 			{"type":"queue_recovery","state":"expired","turnId":"t"}
 			{"type":"queue_recovery","state":"available","turnId":"t"}
-			{"type":"queue_recovery","state":"restored","turnId":"u"}`,
-			"state seconds", "queue_recovery expired 01\nqueue_recovery available 02\nqueue_recovery restored 03",
+			{"type":"queue_recovery","state":"restored","turnId":"u"}
+			{"type":"queue_recovery","state":"expired","turnId":"u"}`,
+			"state seconds", "queue_recovery expired 01\nqueue_recovery available 02\nqueue_recovery restored 03\nqueue_recovery expired 04",
 		},
 		"diagnostics of a turn (ES-HEALTH-01, ES-ROW-05)": {
 			`{"type":"turn_diagnostics","turnId":"t","n":1,"m":1}

@@ -37,6 +37,7 @@ func (m *Machine) enter(kind string, event jsvalue.Value, step *entry) {
 	if key.item != "" && r != nil {
 		m.join(r.body.(*entry), step)
 		m.touch(r)
+		m.nameItems(event)
 		return
 	}
 	step.createdAt, step.turn = m.envelope.Timestamp, m.workOf(key.turn)
@@ -49,6 +50,11 @@ func (m *Machine) enter(kind string, event jsvalue.Value, step *entry) {
 	}
 	m.count(step, +1)
 	m.checkParent(id(event, "parentItemId"))
+	m.nameItems(event)
+}
+
+// nameItems remembers the ids of a step, by which others name it as their parent.
+func (m *Machine) nameItems(event jsvalue.Value) {
 	for _, name := range []string{"itemId", "logicalItemId"} {
 		if item := id(event, name); item != "" {
 			m.work.items[item] = true

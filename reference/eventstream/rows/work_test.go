@@ -124,4 +124,9 @@ func TestParents(t *testing.T) {
 		{"type":"tool_result","tool":"Read","itemId":"a","parentItemId":"missing"}`, "orphan_parent")
 	checkCodes(t, `{"type":"subagent_started","taskId":"t","parentToolUseId":"missing"}
 		{"type":"subagent_progress","taskId":"t","parentToolUseId":"missing"}`, "orphan_parent")
+	checkCodes(t, `{"type":"subagent_result","taskId":"t","parentToolUseId":"missing"}
+		{"type":"subagent_started","taskId":"t","parentToolUseId":"missing"}`, "orphan_parent")
+	checkCodes(t, `{"type":"tool_call","tool":"Read","itemId":"a","logicalItemId":"l"}
+		{"type":"tool_result","tool":"Read","itemId":"b","logicalItemId":"l"}
+		{"type":"tool_call","tool":"Read","itemId":"c","parentItemId":"b"}`, "")
 }

@@ -37,13 +37,10 @@ func (r *Runs) Take(identity Identity, text string) *Run {
 	if !identity.IsIdentified() && r.latest != nil && r.latest.Identity == identity {
 		run = r.latest
 	}
-	if run == nil {
-		if jsvalue.IsBlank(text) {
-			return nil
-		}
+	if run == nil && !jsvalue.IsBlank(text) {
 		run = r.begin(identity)
+		r.latest = run // what begins is drawn
 	}
-	r.latest = run
 	return run
 }
 
@@ -61,7 +58,7 @@ func (r *Runs) begin(identity Identity) *Run {
 // Break tells that a row was drawn: a run that is not identified ends.
 func (r *Runs) Break() { r.latest = nil }
 
-// Keep tells that the row which was drawn is of the run itself.
+// Keep tells that the row which was drawn is of the run itself; nil is that it is of none.
 func (r *Runs) Keep(run *Run) { r.latest = run }
 
 // Close tells of a user's message: every run ends.

@@ -45,6 +45,7 @@ func TestRuns(t *testing.T) {
 		"its retraction":        {func(r *textrun.Runs, _ *textrun.Run) { r.Retract("m") }, [4]bool{false, true, true, true}},
 		"that of nothing":       {func(r *textrun.Runs, _ *textrun.Run) { r.Retract("") }, [4]bool{true, true, true, true}},
 		"another run's text":    {func(r *textrun.Runs, _ *textrun.Run) { r.Take(textrun.Identity{Item: "x"}, "x") }, [4]bool{true, true, false, false}},
+		"nothing of another":    {func(r *textrun.Runs, _ *textrun.Run) { r.Take(textrun.Identity{Message: "open"}, "") }, [4]bool{true, true, true, true}},
 		"white space of no run": {func(r *textrun.Runs, _ *textrun.Run) { r.Take(textrun.Identity{Item: "x"}, " ") }, [4]bool{true, true, true, true}},
 	} {
 		for i, identity := range identities {
@@ -52,6 +53,7 @@ func TestRuns(t *testing.T) {
 			if runs.Take(identity, " \n") != nil {
 				t.Errorf("white space opens %+v", identity)
 			}
+			runs.Take(textrun.Identity{Message: "open"}, "a")
 			run := runs.Take(identity, "a")
 			c.between(&runs, run)
 			blank := runs.Take(identity, " ")

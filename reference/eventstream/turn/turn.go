@@ -11,7 +11,8 @@ type Turn struct {
 	Start string // timestamp of its first event
 	Files int    // paths that were changed, each once (ES-TURN-02)
 	Diff  DiffStats
-	// The rest is of its last done; "" and Undefined before one.
+	// Ended says that there was a done; the rest is of the last, "" and Undefined before one.
+	Ended                                bool
 	End, Status                          string
 	Model, ModelID                       string
 	InputTokens, OutputTokens            jsvalue.Value
@@ -79,7 +80,10 @@ func itemOf(change jsvalue.Value) string {
 // done takes what the end says. What it leaves out stays; its usage is one thing (ES-TURN-03).
 func (t *Turn) done(envelope event.Envelope) {
 	done := envelope.Event
-	t.End, t.Status = envelope.Timestamp, done.Get("status").Text()
+	t.Ended, t.End = true, envelope.Timestamp
+	if status := done.Get("status").Text(); status != "" {
+		t.Status = status
+	}
 	if model := done.Get("model").Text(); model != "" {
 		t.Model = model
 	}
@@ -113,7 +117,10 @@ func (t Turn) Value() jsvalue.Value {
 		{Key: "insertions", Value: count(t.Diff.Additions)},
 		{Key: "deletions", Value: count(t.Diff.Deletions)},
 	}
-	for _, word := range [][2]string{{"endTimestamp", t.End}, {"status", t.Status}, {"model", t.Model}, {"modelId", t.ModelID}} {
+	if t.Ended {
+		members = append(members, jsvalue.Member{Key: "endTimestamp", Value: text(t.End)})
+	}
+	for _, word := range [][2]string{{"status", t.Status}, {"model", t.Model}, {"modelId", t.ModelID}} {
 		if word[1] != "" {
 			members = append(members, jsvalue.Member{Key: word[0], Value: text(word[1])})
 		}

@@ -56,6 +56,20 @@ func turnsOf(t *testing.T, list jsvalue.Value) string {
 	return string(jsvalue.Append(nil, jsvalue.ArrayValue(turns...)))
 }
 
+// TestEnds: what a later end leaves out stays; an end without a time is one (ES-TURN-03).
+func TestEnds(t *testing.T) {
+	list, err := jsvalue.Decode(`[
+		{"sessionId":"s","timestamp":"1","event":{"type":"done","turnId":"t","status":"failed","model":"m","costUsd":1}},
+		{"sessionId":"s","event":{"type":"done","turnId":"t"}}]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `[{"turnId":"t","startTimestamp":"1","filesChanged":0,"insertions":0,"deletions":0,"endTimestamp":"","status":"failed","model":"m","costUsd":1}]`
+	if diff := cmp.Diff(want, turnsOf(t, list)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestFiles: a path counts once, a change by its last state, and what is running not (ES-TURN-02).
 func TestFiles(t *testing.T) {
 	list, err := jsvalue.Decode(`[
