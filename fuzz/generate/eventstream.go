@@ -153,7 +153,8 @@ func (c *eventChat) envelopeSession() string {
 func (c *eventChat) eventTime() jsvalue.Value {
 	if c.untidy && c.chance(4) {
 		return pick(c.Source, []jsvalue.Value{
-			{}, jsvalue.NullValue(), jsvalue.IntValue(5), jsvalue.StringValue("  "), jsvalue.StringValue("garbage"), jsvalue.StringValue("2026-08-10"),
+			{},
+			jsvalue.NullValue(), jsvalue.IntValue(5), jsvalue.StringValue("  "), jsvalue.StringValue("garbage"), jsvalue.StringValue("2026-08-10"),
 			jsvalue.StringValue("2026-08-10T12:00:00+02:00"), jsvalue.StringValue(" 2026-08-10T09:00:00Z"),
 		})
 	}

@@ -60,7 +60,10 @@ func (c *eventChat) subagent() eventScript {
 	for range c.Below(3) {
 		add("progress", append(later[:len(later):len(later)], c.progress()...)...)
 	}
-	for range c.Below(3) {
+	for i := range c.Below(3) {
+		if len(script) == 0 && i == 0 && c.chance(50) {
+			later = append(later[:len(later):len(later)], about...)
+		}
 		add("result", append(later[:len(later):len(later)], c.outcomeOfAgent()...)...)
 	}
 	if c.chance(10) { // it seems to run again

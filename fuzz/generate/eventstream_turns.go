@@ -83,7 +83,7 @@ var eventWork = []func(*eventChat) eventScript{(*eventChat).commandRun, (*eventC
 func (c *eventChat) end() {
 	status := pick(c.Source, []string{"completed", "completed", "completed", "interrupted", "failed"})
 	usage := object("usage", number("inputTokens", c.Below(3)*10), number("outputTokens", c.Below(3)))
-	done := c.event("done", append(c.sometimes(50, usage), append(c.sometimes(20, number("costUsd", c.Below(3))), str("status", status), str("model", "m"))...)...)
+	done := c.event("done", append(c.sometimes(50, usage), append(c.sometimes(20, number("costUsd", c.Below(3))), append(c.or(4, str("status", status)), str("model", "m"))...)...)...)
 	switch {
 	case c.chance(10):
 	case c.chance(20):
@@ -135,8 +135,11 @@ func (c *eventChat) stream() eventScript {
 			event = without(event)
 		}
 		script = append(script, event)
-		if c.chance(12) {
+		switch {
+		case c.chance(12):
 			script = append(script, c.chrome()...)
+		case len(c.messages) > 0 && c.chance(4): // an older message, with nothing
+			script = append(script, c.event("text", str("text", pick(c.Source, []string{"", "", " "})), str("messageId", pick(c.Source, c.messages))))
 		}
 		if c.chance(10) {
 			names, other = other, names

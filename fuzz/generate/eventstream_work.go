@@ -17,7 +17,9 @@ func (c *eventChat) item() []jsvalue.Member {
 	case c.chance(4):
 		return nil
 	case c.chance(25):
-		return []jsvalue.Member{str("itemId", id), str("logicalItemId", c.id("L"))}
+		logical := c.id("L")
+		c.items = append(c.items, logical)
+		return []jsvalue.Member{str("itemId", id), str("logicalItemId", logical)}
 	case c.chance(5):
 		return []jsvalue.Member{str("logicalItemId", " "+id+" ")}
 	}
@@ -43,6 +45,11 @@ func (c *eventChat) toolUse() eventScript {
 		about := append(append([]jsvalue.Member{tool}, item...), c.sometimes(10, object("mcp", str("server", "srv"), str("tool", "act"), str("pluginId", c.word())))...)
 		call := c.event("tool_call", append(append(about[:len(about):len(about)], c.or(6, object("args", c.args()...))...), c.parent()...)...)
 		result := c.event("tool_result", append(append(about[:len(about):len(about)], val("result", c.toolOutput())), c.or(25, str("status", pick(c.Source, workStatuses)))...)...)
+		if len(item) > 1 && c.chance(40) { // the provider names it otherwise now
+			other := c.id("i")
+			c.items = append(c.items, other)
+			result = result.With(str("itemId", other))
+		}
 		if !c.chance(8) {
 			script = append(script, call)
 		}
@@ -114,7 +121,7 @@ func (c *eventChat) address() string {
 	return pick(c.Source, []string{
 		"http://localhost:3000/app", "http://127.0.0.1:5173/app).", "https://0.0.0.0:8000", "HTTP://LocalHost/x?y#z", "http://[::1]:80/", "http://[::1]", "http://localhost:99999",
 		"http://localhost.example.org", "http://localhost:123456", "xhttp://localhost", "http://localhost:", "http://a@localhost", "http://localhost:80@b/", "http://localhost`;",
-		"http://127.0.0.100:80", "-http://localhost:1", "(http://localhost:0080)",
+		"http://127.0.0.100:80", "-http://localhost:1", "httpſ://localhost", "http://LOCALHOſT:1/", "(http://localhost:0080)",
 	})
 }
 

@@ -102,7 +102,9 @@ func having(kind, key string) func(e Envelope) bool {
 }
 
 func waking(key string) func(e Envelope) bool {
-	return func(e Envelope) bool { return e.kind() == "user_message" && e.Event.Get("metadata").Get(key).IsObject() }
+	return func(e Envelope) bool {
+		return e.kind() == "user_message" && e.Event.Get("metadata").Get(key).IsObject()
+	}
 }
 
 // textNamed: the first member that names a piece of text is key; "" is that none does.

@@ -6,7 +6,7 @@ import "strings"
 var (
 	standing = words(`approval_request structured_question tool_use_summary conversation_reset completion_report turn_diff_summary interrupt_receipt
 		prompt_suggestion auto_approval_review claude_goal_updated claude_goal_cleared codex_goal_updated codex_goal_cleared codex_safety_buffering
-		codex_sleep codex_thread_deleted`) // that no rule tells more of
+		codex_sleep codex_thread_deleted`)  // that no rule tells more of
 	working  = words(`tool_call tool_result command file_change web_search`)
 	hidden   = words(`activity step_boundary pending_input_resolved tool_use_start tool_use_complete codex_token_usage codex_moderation_metadata tokens sources session_meta_updated`)
 	changing = words(`user_message_resolution transcript_retraction`)
