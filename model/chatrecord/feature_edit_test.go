@@ -187,6 +187,11 @@ func TestEditsOfSessions(t *testing.T) {
 			[]string{line("a", "null", "user", `"timestamp":"2026-07-14T09:00:00.000Z"`)},
 		},
 		{
+			"disputed-timestamp",
+			[]string{line("a", "null", "user", `"timestamp":"31 Dec 2026 10:00:00 GMT"`)},
+			[]string{line("a", "null", "user", `"timestamp":"2026-12-31T10:00:00.000Z"`)},
+		},
+		{
 			"long-record-id",
 			[]string{line(strings.Repeat("u", 512), "null", "user", parts(`{"text":"x"},{"inlineData":{"data":"AAAA"}}`))},
 			[]string{line(strings.Repeat("u", 512), "null", "user", parts(`{"text":"x"}`))},

@@ -128,9 +128,10 @@ var (
 	impossibleTime = regexp.MustCompile(`^\d{4}-(1[3-9]|[2-9]\d)|^\d{4}-\d\d-\d\dT(2[5-9]|[3-9]\d):|^\d{5,}$`)
 )
 
-// isDisputedTime: without a digit, a text is no time for anybody.
+// isDisputedTime: without a digit, a text is no time for anybody; the usual spelling is one for everybody, also of a day that
+// not every month has.
 func isDisputedTime(text string) bool {
-	return strings.ContainsAny(text, "0123456789") && !plainTime.MatchString(text) && !impossibleTime.MatchString(text)
+	return strings.ContainsAny(text, "0123456789") && !isUsualTime(text) && !plainTime.MatchString(text) && !impossibleTime.MatchString(text)
 }
 
 // contentFeatures are about the parts of messages.

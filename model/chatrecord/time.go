@@ -13,13 +13,14 @@ const (
 	isoZone  = `([Zz]|[+-]\d\d:?\d\d)?`
 	isoDate  = `(\d{4}|[+-]\d{6})(?:-(\d\d)(?:-(\d\d))?)?`
 	months   = "janfebmaraprmayjunjulaugsepoctnovdec"
+	weekdays = "montuewedthufrisatsun"
 )
 
 var (
 	isoDay     = regexp.MustCompile(`^` + isoDate + `[Zz]?$`)
 	isoInstant = regexp.MustCompile(`^` + isoDate + `[Tt ]` + isoClock + isoZone + `$`)
-	mailDate   = regexp.MustCompile(`(?i)^[ \t]*(?:(?:mon|tue|wed|thu|fri|sat|sun),[ \t]+)?(\d{1,2})[ \t]+([a-z]{3})[ \t]+(\d{4,6})[ \t]+` +
-		hh + `:` + hh + `(?::` + hh + `)?[ \t]+([+-]\d{4}|[a-z]{1,3})(?:[ \t]+\([^()]*\))?[ \t]*$`)
+	mailDate   = regexp.MustCompile(`^[ \t]*(?:([A-Za-z]{3})[ \t]*,[ \t]*)?(\d{1,2})[ \t]+([A-Za-z]{3})[ \t]+(\d{4,6})[ \t]+` +
+		hh + `:` + hh + `(?::` + hh + `)?[ \t]+([+-]\d{4}|[A-Za-z]{1,3})[ \t]*(?:\([^()]*\))?[ \t]*$`)
 )
 
 var zoneHours = map[string]int64{
@@ -35,11 +36,11 @@ func ParseTime(text string) (int64, bool) {
 		return instant(g[1], g[2], g[3], g[4], g[5], g[6], g[7], g[8])
 	}
 	if g := mailDate.FindStringSubmatch(text); g != nil {
-		month := strings.Index(months, strings.ToLower(g[2]))
-		if month < 0 || month%3 != 0 {
+		month := strings.Index(months, strings.ToLower(g[3]))
+		if month < 0 || month%3 != 0 || strings.Index(weekdays, strings.ToLower(g[1]))%3 != 0 {
 			return 0, false
 		}
-		return instant(g[3], strconv.Itoa(month/3+1), g[1], g[4], g[5], g[6], "", g[7])
+		return instant(g[4], strconv.Itoa(month/3+1), g[2], g[5], g[6], g[7], "", g[8])
 	}
 	return 0, false
 }
