@@ -77,7 +77,7 @@ func difference(got, want string) string {
 // TestEveryGoldenFileHasAFixture finds what a removed or renamed fixture left behind, and what lies in a wrong place.
 func TestEveryGoldenFileHasAFixture(t *testing.T) {
 	known := map[string]bool{}
-	for _, dialect := range []string{dialect, sessionRaw} {
+	for _, dialect := range []string{dialect, sessionRaw, eventStream} {
 		for _, group := range fixtures.Groups() {
 			for _, fixture := range loadOf(t, dialect, group) {
 				known[path.Join(dialect, string(group), fixture.File+".golden")] = true

@@ -1,6 +1,7 @@
 package certify
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sync"
@@ -150,16 +151,16 @@ func fixturesOf(d dialect.Dialect) (fixed, error) {
 
 func plannedFixture(d dialect.Dialect, fixture fixtures.Fixture) Planned {
 	name := string(fixture.Group) + "/" + fixture.File
-	c := testcase.Case{Dialect: d.Name, Op: "project", Options: fixture.Options, Name: name}
+	c := testcase.Case{Dialect: d.Name, Op: cmp.Or(fixture.Op, "project"), Options: fixture.Options, Name: name}
 	switch {
 	case fixture.Files != nil:
 		var files []protocol.File
 		for _, file := range fixture.Files {
 			files = append(files, protocol.File(file))
 		}
-		c.Op, c.Input = fixture.Op, protocol.FilesOf(files...)
+		c.Input = protocol.FilesOf(files...)
 	case fixture.HasText:
-		c.Op, c.Input = "read", protocol.TextOf(fixture.Text)
+		c.Op, c.Input = cmp.Or(fixture.Op, "read"), protocol.TextOf(fixture.Text)
 	case !fixture.RecordsArgument.IsUndefined():
 		c.Input = protocol.ValueOf(fixture.RecordsArgument)
 	default:

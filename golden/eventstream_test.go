@@ -1,0 +1,50 @@
+package golden_test
+
+import (
+	"testing"
+
+	"github.com/sebdah/goldie/v2"
+
+	"github.com/transcriptspec/transcriptspec/fixtures"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/spec/testcase"
+)
+
+// TestEventStreamFixtures judges the answer to every fixture of eventstream, over the wire: by its expectation, its golden
+// file and the schemas.
+func TestEventStreamFixtures(t *testing.T) {
+	compiled := schemas(t)
+	for _, group := range fixtures.Groups() {
+		t.Run(string(group), func(t *testing.T) {
+			g := goldie.New(t,
+				goldie.WithFixtureDir("testdata/"+eventStream+"/"+string(group)),
+				goldie.WithNameSuffix(".golden"),
+				goldie.WithDiffFn(difference))
+			for _, fixture := range loadOf(t, eventStream, group) {
+				t.Run(fixture.File, func(t *testing.T) {
+					answer := put(t, compiled, chatCase(fixture))
+					if answer.Kind() != protocol.ResultAnswer {
+						t.Fatalf("%+v", answer)
+					}
+					meetsResult(t, compiled, eventStream, fixture.Op, answer.Result())
+					checkExpectation(t, fixture, answer.Result())
+					text := jsvalue.AppendIndent(nil, withoutMessages(answer.Result()), "  ")
+					g.Assert(t, fixture.File, append(text, '\n'))
+				})
+			}
+		})
+	}
+}
+
+func chatCase(fixture fixtures.Fixture) testcase.Case {
+	text := fixture.Text
+	if !fixture.HasText {
+		var lines []byte
+		for _, record := range fixture.Records {
+			lines = append(jsvalue.Append(lines, record), '\n')
+		}
+		text = string(lines)
+	}
+	return testcase.Case{Dialect: eventStream, Op: fixture.Op, Input: protocol.TextOf(text), Options: fixture.Options}
+}
