@@ -220,6 +220,49 @@ func TestOtherDialects(t *testing.T) {
 	}
 }
 
+// TestChatTemplates: an operation of eventstream is given the bytes of the file, whatever they are.
+func TestChatTemplates(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, example, _ := strings.Cut(string(text), "```js\n")
+	example, _, closed := strings.Cut(example, "```")
+	if !closed {
+		t.Fatal("README.md has no example in JavaScript")
+	}
+	for i, filled := range []string{
+		`
+def rows(data, options):
+    assert isinstance(data, bytes)
+    return {"sessionId": options.get("sessionId"), "rows": [], "complete": True, "diagnostics": []}
+
+
+OPERATIONS = {"eventstream": {"rows": rows}}
+`, strings.Replace(example, "return", "if (!Buffer.isBuffer(data)) throw new Error('no buffer');\n  return", 1),
+	} {
+		a := rawTemplates[i]
+		t.Run(filepath.Dir(a.file), func(t *testing.T) {
+			start := a.edited(t, a.stub, filled)
+			child := process.NewChild(func() *exec.Cmd { return start(context.Background()) }, process.Limits{Answer: time.Minute})
+			t.Cleanup(child.Close)
+			options := jsvalue.ObjectValue(jsvalue.Member{Key: "sessionId", Value: jsvalue.StringValue("S")})
+			for _, data := range []string{"", "{torn", "\xff", "null\n"} {
+				answer, err := child.Call(t.Context(), protocol.Request{Dialect: "eventstream", Op: "rows", Input: protocol.TextOf(data), Options: options})
+				if err != nil || answer.Result().Get("sessionId").Text() != "S" {
+					t.Errorf("%q: %+v, %v", data, answer, err)
+				}
+			}
+			for _, input := range []protocol.Input{protocol.ValueOf(jsvalue.ArrayValue()), protocol.FilesOf(), {}} {
+				answer, err := child.Call(t.Context(), protocol.Request{Dialect: "eventstream", Op: "rows", Input: input})
+				if err != nil || answer.Err().Code != protocol.BadInput {
+					t.Errorf("%v: %+v, %v", input.Kind(), answer, err)
+				}
+			}
+		})
+	}
+}
+
 // TestReadmeExample: what README.md says to write for session_raw files is answered as it says.
 func TestReadmeExample(t *testing.T) {
 	text, err := os.ReadFile("README.md")

@@ -18,7 +18,7 @@ import (
 // certifyCommand is "transcript certify".
 type certifyCommand struct {
 	On          targetFlags   `embed:""`
-	Dialect     string        `default:"chatrecord" help:"Format to certify."`
+	Dialect     string        `default:"chatrecord" help:"Format to certify: chatrecord, sessionraw or eventstream."`
 	Cases       int           `default:"2000" placeholder:"N" help:"Generated sessions, beside the fixtures; for each ten of them there is a damaged file and a mutant of a fixture."`
 	Seed        uint64        `default:"1" help:"The same seed gives the same cases."`
 	Budget      time.Duration `placeholder:"DURATION" help:"Run no further cases after this time, such as 5m; small reproductions are made after it."`
@@ -55,7 +55,7 @@ share of the cases that passed. A case that had no answer is asked again alone, 
 same happens, accumulated that it takes the cases before it (which of them one process is asked depends on --jobs). The
 first case of each of the ten gravest kinds of failure is made small and written as a capsule. What a target does not claim
 is not held against it, as long as at least half of the cases pass: features that it names as unsupported in its
-description, and operations other than project, or items of sessionraw, that it does not name there.
+description, and operations other than project, items of sessionraw, or rows of eventstream, that it does not name there.
 What --known-failures FILE names is not held against it either, as long as it goes away together with
 the feature of the input that is named, and at least half of the cases pass without it; --write-known FILE writes such a
 list, if every case was judged. A target that names another version of the specification is refused.

@@ -18,7 +18,7 @@ import (
 
 // genCommand is "transcript gen".
 type genCommand struct {
-	Dialect string   `default:"chatrecord" help:"Format of the sessions."`
+	Dialect string   `default:"chatrecord" help:"Format of the sessions: chatrecord, sessionraw or eventstream."`
 	Seed    uint64   `default:"1" help:"The same seed gives the same cases."`
 	From    int      `default:"0" placeholder:"N" help:"First case of the seed, from 0."`
 	Count   int      `default:"1" placeholder:"N" help:"How many cases of the seed are looked at."`

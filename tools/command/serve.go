@@ -35,11 +35,13 @@ the same id, a string or an integer. Everything written is ASCII; stderr is for 
   <- {"id":4,"unsupported":"the dialect has no such operation"}
   -> {"id":5,"dialect":"sessionraw","op":"items","files":{"1_a.jsonl":"{\"_meta\": ... }\n"},"options":{"threadId":"T"}}
   <- {"id":5,"result":{"threadId":"T","hasTranscript":true,"items":[ ... ],"diagnostics":[],"complete":true}}
+  -> {"id":6,"dialect":"eventstream","op":"entries","jsonl":"{\"sessionId\":\"s\", ... }\n"}
+  <- {"id":6,"result":{"sessionId":"s","entries":[ ... ],"complete":true,"diagnostics":[]}}
 
 The input is one of: jsonl, the text of a file; jsonl_base64, its bytes, only for a file that is not valid UTF-8; value, a
 JSON value; files, an object from names to texts, or {"base64": ... } in place of a text that is not valid UTF-8. sessionraw
 takes files: items and page all of a directory with options.threadId, items and context one file without it; append is in
-SPEC.md, section 8.
+SPEC.md, section 8. eventstream takes jsonl as it is, damage too.
 
 project refuses text with a damaged line (bad_input): for a real file call read first, then project with the
 records that it gives as value. Put the diagnostics of both together (lines[recordIndex] is the line of a record); the file

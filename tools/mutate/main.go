@@ -29,6 +29,11 @@ import (
 var mutated = map[string][]string{
 	"chatrecord": {"reference/chatrecord", "reference/jsonl", "spec/jstime", "spec/jsvalue"},
 	"sessionraw": {"reference/sessionraw"},
+	// Of the rooms of eventstream those that an operation enters.
+	"eventstream": {
+		"reference/eventstream/backgroundjob", "reference/eventstream/entries", "reference/eventstream/event", "reference/eventstream/groups",
+		"reference/eventstream/localhost", "reference/eventstream/rows", "reference/eventstream/textrun", "reference/eventstream/turn",
+	},
 }
 
 // subjectCommand is the command that is certified.
@@ -60,7 +65,7 @@ func main() {
 	flag.StringVar(&o.again, "again", "", "judge again only what was not seen by test, certify or model, after a change of it; what was seen before then counts as seen")
 	flag.DurationVar(&o.budget, "budget", 0, "begin no further mutant after this time; 0 is no limit")
 	flag.IntVar(&o.workers, "workers", 1, "mutants at a time, each in a copy of the module")
-	flag.StringVar(&o.dialect, "dialect", "chatrecord", "format whose implementation is changed and certified: chatrecord or sessionraw")
+	flag.StringVar(&o.dialect, "dialect", "chatrecord", "format whose implementation is changed and certified: chatrecord, sessionraw or eventstream")
 	flag.BoolVar(&o.kitOnly, "kit", false, "judge by certify and the model only: go test takes most of the time")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -76,7 +81,7 @@ func run(ctx context.Context, o options) error {
 		return fmt.Errorf("-again is test, certify or model, not %q", o.again)
 	}
 	if mutated[o.dialect] == nil {
-		return fmt.Errorf("-dialect is chatrecord or sessionraw, not %q", o.dialect)
+		return fmt.Errorf("-dialect is chatrecord, sessionraw or eventstream, not %q", o.dialect)
 	}
 	root, err := os.Getwd()
 	if err != nil {

@@ -26,8 +26,9 @@ async function project(records, options) {
 
 /**
  * What you answer, by dialect and operation (SPEC.md, 8.4). What each is given is said at inputOf, below: for session_raw files,
- * { sessionraw: { items } } with items(files, options), files is a Map from names to Buffers. An operation may also return a
- * Buffer: JSON in ASCII, as your implementation wrote it.
+ * { sessionraw: { items } } with items(files, options), files is a Map from names to Buffers; for the events of a chat,
+ * { eventstream: { rows } } with rows(data, options), data is a Buffer with the file. An operation may also return a Buffer:
+ * JSON in ASCII, as your implementation wrote it.
  */
 const operations = { chatrecord: { project } };
 
@@ -42,24 +43,24 @@ const isFile = (value) => isText(value) || (isObject(value) && isBase64(value.ba
 const isFiles = (value) => isObject(value) && Object.entries(value).every(([name, file]) => isText(name) && isFile(file));
 const forms = { jsonl: isText, jsonl_base64: isBase64, files: isFiles, value: () => true };
 
-/** The members that may carry the input (TP-PROTO-15, TP-PROTO-18). */
+/** The members that may carry the input (TP-PROTO-15, TP-PROTO-18, TP-PROTO-20). */
 function formsOf(dialect, op) {
   if (dialect === 'sessionraw') return ['files'];
-  if (op === 'read') return ['jsonl', 'jsonl_base64'];
+  if (op === 'read' || dialect === 'eventstream') return ['jsonl', 'jsonl_base64'];
   return op === 'reduce' || op === 'compact' ? ['value'] : ['jsonl', 'jsonl_base64', 'value'];
 }
 
 const bytesOf = (file) => (typeof file === 'string' ? Buffer.from(file, 'utf8') : Buffer.from(file.base64, 'base64'));
 
 /**
- * What an operation is given: a Map from names to Buffers for files; the value; a Buffer with the file for read; else the
- * records, parsed.
+ * What an operation is given: a Map from names to Buffers for files; the value; a Buffer with the file for read and for all of
+ * eventstream; else the records, parsed.
  */
 function inputOf(request, form) {
   if (form === 'files') return new Map(Object.entries(request.files).map(([name, file]) => [name, bytesOf(file)]));
   if (form === 'value') return request.value;
   const data = bytesOf(form === 'jsonl' ? request.jsonl : { base64: request.jsonl_base64 });
-  if (request.op === 'read') return data;
+  if (request.op === 'read' || request.dialect === 'eventstream') return data;
   try {
     return data.toString('utf8').split('\n').filter((line) => !isBlank(line)).map((line) => JSON.parse(line));
   } catch {

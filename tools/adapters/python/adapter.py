@@ -31,8 +31,9 @@ def project(records, options):
 
 
 # What you answer, by dialect and operation (SPEC.md, 8.4). What each is given is said at input_of, below: for session_raw
-# files, {"sessionraw": {"items": items}} with items(files, options), files is a dict from names to bytes. An operation may
-# also return bytes: JSON in ASCII, as your implementation wrote it.
+# files, {"sessionraw": {"items": items}} with items(files, options), files is a dict from names to bytes; for the events of a
+# chat, {"eventstream": {"rows": rows}} with rows(data, options), data is the bytes of the file. An operation may also return
+# bytes: JSON in ASCII, as your implementation wrote it.
 OPERATIONS = {"chatrecord": {"project": project}}
 
 
@@ -76,9 +77,11 @@ FORMS = {"jsonl": is_text, "jsonl_base64": is_base64, "files": is_files, "value"
 
 
 def forms_of(dialect, op):
-    """The members that may carry the input (TP-PROTO-15, TP-PROTO-18)."""
+    """The members that may carry the input (TP-PROTO-15, TP-PROTO-18, TP-PROTO-20)."""
     if dialect == "sessionraw":
         return ["files"]
+    if dialect == "eventstream":
+        return ["jsonl", "jsonl_base64"]
     return {"read": ["jsonl", "jsonl_base64"], "reduce": ["value"], "compact": ["value"]}.get(op, ["jsonl", "jsonl_base64", "value"])
 
 
@@ -87,15 +90,15 @@ def bytes_of(file):
 
 
 def input_of(request, form):
-    """What an operation is given: a dict from names to bytes for files; the value; the bytes of the file for read; else the
-    records, decoded."""
+    """What an operation is given: a dict from names to bytes for files; the value; the bytes of the file for read and
+    for all of eventstream; else the records, decoded."""
     given = request[form]
     if form == "files":
         return {name: bytes_of(file) for name, file in given.items()}
     if form == "value":
         return given
     data = bytes_of(given if form == "jsonl" else {"base64": given})
-    if request["op"] == "read":
+    if request["op"] == "read" or request["dialect"] == "eventstream":
         return data
     try:
         return [decode(line) for line in data.decode(errors="replace").split("\n") if line.strip(" \t\r")]
