@@ -1,9 +1,11 @@
 package golden_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/transcriptspec/transcriptspec/fixtures"
+	"github.com/transcriptspec/transcriptspec/spec"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/spec/testcase"
@@ -28,6 +30,36 @@ func TestChatVectorsMeetTheSchemas(t *testing.T) {
 				meets(t, compiled["eventstream-options.json#/$defs/"+op], c.Options)
 				if t.Failed() {
 					t.Fatalf("%s of vector %d of %s: %s", op, vector.Index, of, jsvalue.Append(nil, answer.Result()))
+				}
+			}
+		}
+	}
+}
+
+// groupedRow is the schema of a row of groups.
+const groupedRow = "eventstream-row.json#/$defs/grouped"
+
+// openInEntries are the members of an entry of the work log that stand as they came.
+const openInEntries = `\.event\.entr(y|ies\[\])\.((command|cwd|query|action|actions|results|resultsTotal|mcp|args|result|itemId|turnId|parentItemId)\b.*|changedFiles\[\]\.(kind|diff)\b.*)`
+
+// chats examines the answers of eventstream over its fixtures.
+func (l *lab) chats() {
+	made := []string{
+		"work_log_entry", "scheduled_wake_divider", "spawn_wake_divider", "turn_recap", "subagent_spawn_anchor", "subagent_result_card",
+		"background_job_line",
+	}
+	grouped := []string{"work_log_group", "activity_bundle", "subagent_stopped_group", "background_job_group"}
+	for _, group := range fixtures.Groups() {
+		for _, fixture := range loadOf(l.t, eventStream, group) {
+			result := put(l.t, l.compiled, chatCase(fixture)).Result()
+			schema, _ := spec.ResultSchema(eventStream, fixture.Op)
+			l.examine(schema, fixture.Op, result)
+			for _, row := range result.Get("rows").Elements() {
+				switch kind := row.Get("event").Get("type").Text(); {
+				case slices.Contains(made, kind):
+					l.examine("eventstream-row", kind+" "+row.Get("event").Get("entry").Get("entryKind").Text(), row)
+				case slices.Contains(grouped, kind):
+					l.examine(groupedRow, kind, row)
 				}
 			}
 		}

@@ -78,6 +78,33 @@ var contracts = map[string]contract{
 		optional:   paths(`\.meta\..*`, `\.rows\[\]\.(id|provider|model|ts|usage|usage\.context_window|reasoning_content|tool_calls|iteration|seq|tool_call_id|request_id|failure_detail|failure)`),
 		extensible: paths(`\.rows\[\]\.usage`),
 	},
+	"eventstream-parse": {
+		open:     paths(`\.envelopes\[\]\.(event|provenance)\..*`, `\.diagnostics\[\].*`),
+		optional: paths(`\.envelopes\[\]\.(sequence|provenance)`), extensible: paths(`\.envelopes\[\]\.(event|provenance)`),
+	},
+	"eventstream-entries": {
+		open: paths(`\.diagnostics\[\].*`), extensible: paths(),
+		optional: paths(`\.nextBefore`, `\.entries\[\]\.(displayText|turnId|messageId|itemId|inferred|entryOffset)`),
+	},
+	"eventstream-rows":    {open: paths(`\.rows\[\]\.event\..*`, `\.diagnostics\[\].*`), optional: paths(), extensible: paths(`\.rows\[\]\.event`)},
+	"eventstream-summary": {open: paths(`\.diagnostics\[\].*`), optional: paths(), extensible: paths()},
+	"eventstream-groups": {
+		open:     paths(`\.rows\[\]\.event\..*`, `\.diagnostics\[\].*`),
+		optional: paths(`\.turns\[\]\.(endTimestamp|status|model|modelId|\w*Tokens|costUsd)`), extensible: paths(`\.rows\[\]\.event`),
+	},
+	"eventstream-row": { // of what is made of events; others stand as they came
+		open: paths(openInEntries, `\.event\.(totalTokens|toolUseCount|worktreeBranch|worktreePath|exitCode)\b.*`),
+		optional: paths(`\.event\.(collapseKey|turnId|tasksCompleted|tasksTotal|label|model|reasoningEffort|parentToolUseId|exitCode|durationMs)`,
+			`\.event\.entry\.(detail|output|changedFiles|localUrls)`),
+		extensible: paths(),
+	},
+	"eventstream-row background_job_line": {
+		open: paths(`\.event\.exitCode\b.*`), optional: paths(`\.event\.(exitCode|durationMs)`), extensible: paths(),
+	},
+	groupedRow: {
+		open: paths(openInEntries, `\.event\.(exitCode|turnId)\b.*`, `\.event\.items\[\]\.event\..*`), extensible: paths(`\.event\.items\[\]\.event`),
+		optional: paths(`\.event\.(turnId|summary|toolUseIds|exitCode|durationMs)`, `\.event\.entries\[\]\.(detail|output|changedFiles|localUrls)`),
+	},
 	"answer":      {open: paths(`\.result\b.*`), optional: paths(), extensible: paths(``, `\.error`, `\.result`)},
 	"description": {open: paths(), optional: paths(`\.(spec|name|version|language|unsupported|concurrency)`, `\.dialects\.(chatrecord|eventstream|sessionraw)`), extensible: paths(``)},
 }
@@ -137,6 +164,7 @@ func TestSchemasRefuseMutations(t *testing.T) {
 	l.t = t
 	l.stages()
 	l.vectors()
+	l.chats()
 	l.messages()
 	for schema := range l.compiled {
 		if _, ok := contracts[schema]; !ok {

@@ -39,7 +39,7 @@ func schemas(t *testing.T) map[string]*jsonschema.Schema {
 		}
 	}
 	compiled := map[string]*jsonschema.Schema{}
-	for _, name := range append(spec.SchemaNames(), "prepared.json#/$defs/record", "preview.json#/$defs/result",
+	for _, name := range append(spec.SchemaNames(), groupedRow, "prepared.json#/$defs/record", "preview.json#/$defs/result",
 		"options.json#/$defs/project", "options.json#/$defs/prepare", "options.json#/$defs/replay", "options.json#/$defs/reduce",
 		"sessionraw-options.json#/$defs/context", "sessionraw-options.json#/$defs/items", "sessionraw-options.json#/$defs/page",
 		"sessionraw-options.json#/$defs/append",

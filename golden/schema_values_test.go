@@ -41,6 +41,12 @@ const (
 	lastPage       = `{"threadId":"","items":[],"total":0,"hasMore":false,"hasTranscript":false,"diagnostics":[],"complete":true}`
 	firstPage      = `{"threadId":"t","items":[{"kind":"turnBoundary","requestId":"r"}],"total":2,"hasMore":true,"hasTranscript":true,"nextCursor":"c","diagnostics":[],"complete":true}`
 	pageOptions    = `{"threadId":"","cursor":"","limit":1000}`
+	parseAnswer    = `{"envelopes":[{"sessionId":"s","timestamp":"","event":{},"sequence":0}],"complete":false,"diagnostics":[{"code":"malformed_line","severity":"warning","message":"m","affectsCompleteness":true,"line":2,"byteOffset":9}]}`
+	entriesAnswer  = `{"sessionId":"s","entries":[{"role":"user","text":"t","timestamp":"","displayText":"d"},{"role":"assistant","text":"t","timestamp":"","itemId":"i","inferred":true}],"complete":true,"diagnostics":[]}`
+	toolRow        = `{"key":"k","timestamp":"","event":{"type":"work_log_entry","entry":{"id":"i","createdAt":"","label":"","tone":"tool","status":"running","entryKind":"tool","toolName":"","localUrls":[{"url":"u","href":"h","host":"o","port":1}]}}}`
+	recapRow       = `{"key":"k","timestamp":"","event":{"type":"turn_recap","turnId":"t","completed":0,"failed":0,"interrupted":0,"summary":"s"}}`
+	workRow        = `{"key":"k","timestamp":"","event":{"type":"work_log_group","entries":[{"id":"i","createdAt":"","label":"","tone":"info","status":"running","entryKind":"hook"}],"toolUseIds":["a"]}}`
+	summaryOptions = `{"now":"","sessionId":" s ","maxChars":1}`
 	description    = `{"protocol":1,"dialects":{"d":["o","p"]},"concurrency":1}`
 )
 
@@ -181,6 +187,29 @@ var wrongValues = []struct{ schema, document, old, wrong string }{
 	{"sessionraw-options.json#/$defs/page", pageOptions, `"threadId":"",`, ``},
 	{"sessionraw-options.json#/$defs/page", pageOptions, `1000`, `1.5`},
 	{"sessionraw-options.json#/$defs/page", pageOptions, `"cursor":""`, `"cursor":null`},
+	{"eventstream-parse", parseAnswer, `"complete":false`, `"complete":true`}, // ES-VIEW-01
+	{"eventstream-parse", parseAnswer, `,"line":2,"byteOffset":9`, ``},
+	{"eventstream-parse", parseAnswer, `"line":2`, `"line":2,"file":"f"`},
+	{"eventstream-parse", parseAnswer, `malformed_line`, `unknown_kind`},
+	{"eventstream-parse", parseAnswer, `"sessionId":"s"`, `"sessionId":""`},
+	{"eventstream-entries", entriesAnswer, `"sessionId":"s"`, `"sessionId":" "`},
+	{"eventstream-entries", entriesAnswer, `"displayText":"d"`, `"displayText":""`},
+	{"eventstream-entries", entriesAnswer, `"displayText":"d"`, `"itemId":"i"`},
+	{"eventstream-entries", entriesAnswer, `"inferred":true`, `"inferred":false`},
+	{"eventstream-entries", entriesAnswer, `"inferred":true`, `"displayText":"d"`},
+	{"eventstream-entries", entriesAnswer, `"role":"user"`, `"role":"tool"`},
+	{"eventstream-row", toolRow, `"toolName":"",`, ``},
+	{"eventstream-row", toolRow, `"entryKind":"tool"`, `"entryKind":"command"`},
+	{"eventstream-row", toolRow, `"tone":"tool"`, `"tone":"warning"`},
+	{"eventstream-row", toolRow, `"port":1`, `"port":0`},
+	{"eventstream-row", toolRow, `work_log_entry`, `work_log_group`},
+	{"eventstream-row", recapRow, `"summary":"s"`, `"summary":""`},
+	{"eventstream-row", recapRow, `turn_recap`, `hologram`},
+	{groupedRow, workRow, `["a"]`, `["a","a"]`},
+	{groupedRow, workRow, `work_log_group`, `todo_update`},
+	{"eventstream-options.json#/$defs/summary", summaryOptions, `"maxChars":1`, `"maxChars":0`},
+	{"eventstream-options.json#/$defs/summary", summaryOptions, `" s "`, `" "`},
+	{"eventstream-options.json#/$defs/summary", summaryOptions, `"now":""`, `"now":null`},
 	{"description", description, `"protocol":1`, `"protocol":2`},
 	{"description", description, `"concurrency":1`, `"concurrency":0`},
 	{"description", description, `["o","p"]`, `["o","o"]`},

@@ -50,8 +50,8 @@ Of sessionraw it shows a thread with its sub-agents in their places, the page of
 (session_raw and session_raw-PROFILE); "transcript threads DIR" lists its threads. A link that is given as an argument is
 followed; one inside a directory is left out and named on stderr, be it session_raw: name it, or what it leads to.
 
-Of eventstream it shows the events of a chat, a row a line, further in what another row started; --view entries shows who said
-what. A file holds one session, or several: the first, or the one that --session names, is shown.
+Of eventstream it shows the events of a chat, a row a line, further in what another row started; --view entries shows who
+said what. A file holds one session, or several: the first, or the one that --session names, is shown.
 
 --format json writes one object: blocks, diagnostics, complete, truncated. A diagnostic that names a record by its index
 (recordIndex, from 0, among the records that were read) or a piece of a line has also line, from 1, and byteOffset in the
@@ -61,9 +61,9 @@ file. Of eventstream it writes the answer of the operation that --view names, se
 Exit codes:
   0  shown
   1  shown, but incomplete, with --require-complete
-  2  wrong use, or the file cannot be shown (not_a_session: none of its lines is a record; several_threads and
-     thread_not_found name those that are there, so does session_not_found; no_thread, no_session_files, invalid_cursor, missing_header), or the
-     output could not be written; the code and the reason are on stderr
+  2  wrong use, or the file cannot be shown (not_a_session: none of its lines is a record; several_threads,
+     thread_not_found and session_not_found name those that are there; no_thread, no_session_files, invalid_cursor,
+     missing_header), or the output could not be written; the code and the reason are on stderr
 
 Colours appear on a terminal only; NO_COLOR=1 turns them off.`
 }
