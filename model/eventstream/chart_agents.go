@@ -22,7 +22,7 @@ type agent struct {
 	progress, result                string
 	started, ended, status          string
 	outcome                         jsvalue.Value
-	legacy, newer, stopped          bool
+	legacy, newer                   bool
 	anchor, card                    *drawn
 	job                             *job
 }

@@ -12,7 +12,6 @@ type spoken struct {
 	event                     jsvalue.Value // the first
 	of                        identity
 	run                       int
-	behind                    string // the last piece
 	inferred, closed, gone    bool
 }
 

@@ -31,7 +31,7 @@ func grouped(rows []shown) []shown {
 	rows = fold(workGroups(rows), sameTurnActivity, activityBundle)
 	rows = fold(rows, sameThought, thoughtGroup)
 	rows = fold(rows, sameStatus, func(run []shown) []shown { return run[len(run)-1:] })
-	rows = fold(rows, func(a, b shown) bool { return endsBadly(a) && endsBadly(b) }, terminus)
+	rows = fold(rows, func(a, b shown) bool { return endsBadly(a) && (endsBadly(b) || b.kind() == "turn_recap") }, terminus)
 	rows = fold(rows, samePhase, phase)
 	rows = fold(rows, func(a, b shown) bool { return wasStopped(a) && wasStopped(b) }, stoppedGroup)
 	return fold(rows, sameJob, jobGroup)
@@ -222,14 +222,20 @@ func endsBadly(row shown) bool {
 	return (row.kind() == "status" || row.kind() == "done") && (state == "failed" || state == "interrupted")
 }
 
+// terminus is the end that bad ends are folded into, with the recaps that stand between them behind it.
 func terminus(run []shown) []shown {
-	var ends []shown
+	var bad, ends, recaps []shown
 	for _, row := range run {
-		if row.kind() == "done" {
+		switch row.kind() {
+		case "turn_recap":
+			recaps = append(recaps, row)
+			continue
+		case "done":
 			ends = append(ends, row)
 		}
+		bad = append(bad, row)
 	}
-	if len(run) < 2 || len(ends) == 0 {
+	if len(bad) < 2 || len(ends) == 0 {
 		return run
 	}
 	base, status := ends[0], "interrupted"
@@ -266,8 +272,8 @@ func terminus(run []shown) []shown {
 	if len(ends) > 1 {
 		event = event.With(member("subagentStoppedCount", jsvalue.IntValue(int64(len(ends)-1))))
 	}
-	last := run[len(run)-1]
-	return []shown{{"terminus:" + last.key, last.time, event}}
+	last := bad[len(bad)-1]
+	return append([]shown{{"terminus:" + last.key, last.time, event}}, recaps...)
 }
 
 func samePhase(a, b shown) bool {
