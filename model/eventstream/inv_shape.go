@@ -254,7 +254,9 @@ func withoutSpace(text string) string {
 }
 
 // half is a surrogate as texts hold it.
-func half(r rune) []byte { return []byte{0xe0 | byte(r>>12), 0x80 | byte(r>>6)&0x3f, 0x80 | byte(r)&0x3f} }
+func half(r rune) []byte {
+	return []byte{0xe0 | byte(r>>12), 0x80 | byte(r>>6)&0x3f, 0x80 | byte(r)&0x3f}
+}
 
 // endedProblems looks at jobs that scheduled work alone tells of, by one name.
 func endedProblems(v *View, p *problems) bool {

@@ -81,11 +81,6 @@ func unplaced(result jsvalue.Value) jsvalue.Value {
 	return without(untold(result), "key", "jumpToStartRowKey", "id")
 }
 
-// timeless is an answer without that and without times.
-func timeless(result jsvalue.Value) jsvalue.Value {
-	return without(unplaced(result), "timestamp", "startTimestamp", "endTimestamp", "createdAt", "startedAt", "endedAt", "durationMs")
-}
-
 // placeOf is the member in which two objects differ first, with the number of the first item.
 func placeOf(a, b jsvalue.Value) string {
 	key := differing(a, b)

@@ -1,6 +1,7 @@
 package eventstream
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -39,6 +40,11 @@ var growingRelations = []model.Relation{
 		ID: "groups-of-the-rows", Rules: []string{"ES-GROUP-01", "ES-GROUP-02", "ES-GROUP-03", "ES-GROUP-04", "ES-GROUP-05", "ES-GROUP-06", "ES-GROUP-07", "ES-GROUP-08", "ES-GROUP-09"},
 		Says:  "The groups are those that a second definition makes of the rows of the same subject.",
 		Check: relate([]string{"groups"}, groupsOfRows),
+	},
+	{
+		ID: "pages-are-the-text", Rules: []string{"ES-PAGE-01", "ES-PAGE-02", "ES-PAGE-03"},
+		Says:  "The chunks of all pages, joined, are the entries, whatever the limit.",
+		Check: relate([]string{"entries"}, pagesAreTheText),
 	},
 	{
 		ID: "parsed-is-parsed", Rules: []string{"ES-READ-02", "ES-READ-03", "ES-READ-04"},
@@ -329,4 +335,61 @@ func shorterSummary(t *trial) error {
 		t.add("summary", "of %d units it is %q, of more %q", units, got, summary)
 	}
 	return nil
+}
+
+// mostPages is how many pages are asked for; a chat with more is not looked at.
+const mostPages = 60
+
+// pagesAreTheText walks with a limit that the number of entries decides.
+func pagesAreTheText(t *trial) error {
+	entries := t.list("entries")
+	limit := 1 + len(entries)%4
+	if len(entries) > mostPages/2*limit {
+		return nil
+	}
+	options := t.Case.Options.With(member("limit", jsvalue.IntValue(int64(limit))))
+	chunks := map[int64][]jsvalue.Value{} // of each entry, the newest first
+	for page := 0; ; page++ {
+		one, err := t.ask("entries", t.Case.Input.Text(), options)
+		if one == nil || err != nil {
+			return err
+		}
+		list := one.list("entries")
+		t.judged = true
+		if len(list) > limit {
+			t.add("entries", "there are %d on a page, the limit is %d", len(list), limit)
+		}
+		for _, chunk := range list {
+			at, _ := chunk.Get("entryOffset").SafeInteger()
+			chunks[at] = append(chunks[at], chunk)
+		}
+		before := one.Result.Get("nextBefore")
+		if before.IsNullish() {
+			break
+		}
+		if page > mostPages || len(list) == 0 {
+			return nil // many small pieces
+		}
+		options = options.With(member("before", before))
+	}
+	t.sameChunks(entries, chunks)
+	return nil
+}
+
+// sameChunks joins the chunks of each entry, and holds them against the entries, which stand as they began.
+func (t *trial) sameChunks(entries []jsvalue.Value, chunks map[int64][]jsvalue.Value) {
+	var joined []jsvalue.Value
+	for _, at := range slices.Sorted(maps.Keys(chunks)) {
+		entry := chunks[at][len(chunks[at])-1].Without("entryOffset", "inferred")
+		text := ""
+		for _, chunk := range slices.Backward(chunks[at]) {
+			text = jsvalue.Concat(text, chunk.Get("text").Text())
+		}
+		joined = append(joined, entry.With(textOf("text", text)))
+	}
+	var want []jsvalue.Value
+	for _, entry := range entries {
+		want = append(want, entry.Without("inferred"))
+	}
+	t.sameList("entries", "entry", []string{"ES-PAGE-03"}, want, joined)
 }

@@ -96,8 +96,17 @@ func on(ops []string, check func(v *View, p *problems) bool) func(model.View) mo
 	}
 }
 
-// is: the answer is a result of one of the operations.
+// isPage: a page of entries is asked for.
+func (v *View) isPage() bool {
+	options := v.Case.Options
+	return v.Case.Op == "entries" && (options.Has("limit") || options.Has("maxChars") || options.Has("before"))
+}
+
+// is: the answer is a result of one of the operations, and no page, of which other rules speak.
 func (v *View) is(ops []string) bool {
+	if v.isPage() {
+		return false
+	}
 	for _, op := range ops {
 		if v.Case.Op == op && v.Answer.Kind() == protocol.ResultAnswer {
 			return true
@@ -109,7 +118,6 @@ func (v *View) is(ops []string) bool {
 var (
 	everything = []string{"parse", "entries", "rows", "groups", "summary"}
 	showing    = []string{"entries", "rows", "groups", "summary"}
-	drawing    = []string{"rows", "groups"}
 	telling    = []string{"entries", "rows", "groups"}
 	rowsOnly   = []string{"rows"}
 )

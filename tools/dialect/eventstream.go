@@ -1,14 +1,22 @@
 package dialect
 
 import (
+	"github.com/transcriptspec/transcriptspec/fuzz/generate"
+	"github.com/transcriptspec/transcriptspec/model/eventstream"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/spec/testcase"
 	"github.com/transcriptspec/transcriptspec/tools/compare"
 )
 
 var eventStream = Dialect{
-	Name:        "eventstream",
+	Name:        eventstream.Dialect,
 	Op:          "rows",
+	Model:       eventstream.Model(),
+	Features:    eventstream.Features(),
+	FeaturesOf:  eventstream.FeaturesOf,
+	Generate:    generateEventStream,
+	Shapes:      eventStreamShapes(),
 	GrowthRules: []string{"ES-ROW-02"},
 	Compare:     compare.EventStream,
 	RulesAt:     eventStreamRulesAt,
@@ -35,4 +43,35 @@ func eventStreamStages(c testcase.Case, ask Ask) {
 		ask("entries", c.Input, c.Options.With(page))
 	}
 	ask("summary", c.Input, c.Options.With(jsvalue.Member{Key: "maxChars", Value: jsvalue.IntValue(7)}))
+}
+
+// eventStreamOps are what a generated case asks, the more often the more there is to compare.
+var eventStreamOps = []string{"rows", "rows", "rows", "rows", "groups", "groups", "groups", "entries", "entries", "parse", "summary"}
+
+// generateEventStream asks for a view of a chat.
+func generateEventStream(source generate.Source) testcase.Case {
+	op := eventStreamOps[source.Below(len(eventStreamOps))]
+	c := chatOf(generate.NewEventCase(source))
+	c.Op = op
+	switch op {
+	case "parse":
+		c.Options = c.Options.Without("sessionId")
+	case "summary":
+		if limit := source.Below(60); limit > 0 && limit < 30 {
+			c.Options = c.Options.With(jsvalue.Member{Key: "maxChars", Value: jsvalue.IntValue(int64(limit))})
+		}
+	}
+	return c
+}
+
+// chatOf asks for the rows of a chat.
+func chatOf(chat generate.EventCase) testcase.Case {
+	return testcase.Case{Dialect: eventstream.Dialect, Op: "rows", Input: protocol.TextOf(chat.Text), Options: chat.Options}
+}
+
+func eventStreamShapes() (shapes []Shape) {
+	for _, shape := range generate.EventShapes() {
+		shapes = append(shapes, Shape{shape.Name, func(events int) testcase.Case { return chatOf(shape.Case(events)) }})
+	}
+	return shapes
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/fixtures"
 	"github.com/transcriptspec/transcriptspec/model"
 	"github.com/transcriptspec/transcriptspec/model/chatrecord"
+	"github.com/transcriptspec/transcriptspec/model/eventstream"
 	"github.com/transcriptspec/transcriptspec/model/sessionraw"
 	"github.com/transcriptspec/transcriptspec/reference/subject"
 	"github.com/transcriptspec/transcriptspec/spec/testcase"
@@ -114,6 +115,24 @@ func TestReferenceHoldsForFiles(t *testing.T) {
 	for seed := range uint64(1000) {
 		for _, op := range []string{"", "page", "alone", "context", "append"} {
 			c, _ := generatedFiles(t.Context(), nil, op, seed)
+			holds(t, m, asker, c, invariantsAnd(m, m.Relations[seed%uint64(len(m.Relations))].ID)...)
+		}
+	}
+}
+
+// TestReferenceHoldsForChats: so it does for chats.
+func TestReferenceHoldsForChats(t *testing.T) {
+	if underRace {
+		t.Skip("runs without the race detector")
+	}
+	m := eventstream.Model()
+	asker, err := model.NewAsker(t.Context(), subject.New("test"), m.Dialect)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed := range uint64(600) {
+		for _, op := range []string{"", "parse", "entries", "groups", "summary"} {
+			c, _ := generatedChat(t.Context(), nil, op, seed)
 			holds(t, m, asker, c, invariantsAnd(m, m.Relations[seed%uint64(len(m.Relations))].ID)...)
 		}
 	}

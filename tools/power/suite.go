@@ -8,6 +8,8 @@ import (
 	"github.com/transcriptspec/transcriptspec/model"
 	"github.com/transcriptspec/transcriptspec/model/chatrecord"
 	chatfaults "github.com/transcriptspec/transcriptspec/model/chatrecord/faults"
+	"github.com/transcriptspec/transcriptspec/model/eventstream"
+	eventfaults "github.com/transcriptspec/transcriptspec/model/eventstream/faults"
 	"github.com/transcriptspec/transcriptspec/model/fault"
 	"github.com/transcriptspec/transcriptspec/model/sessionraw"
 	rawfaults "github.com/transcriptspec/transcriptspec/model/sessionraw/faults"
@@ -38,7 +40,27 @@ func suites() []suite {
 			"written-lines-are-clean": "append", "tried-again-is-inert": "append", "cut-batch-leaves-a-context": "append", "cut-batch-is-completed": "append",
 			"live-is-replay": "append", "usage-finds-its-row": "append", "usage-leaves-what-the-row-has": "append",
 		}, generatedFiles},
+		{eventstream.Model(), eventfaults.All(), map[string]string{
+			"envelopes-by-definition": "parse", "parsed-is-parsed": "parse", "clock-is-an-input": "parse", "entries-by-definition": "entries", "pages-are-the-text": "entries",
+			"summary-is-the-last-said": "summary", "shorter-summary": "summary", "groups-by-definition": "groups", "turns-by-definition": "groups",
+			"phases-are-folded": "groups", "groups-keep-rows": "groups", "groups-of-the-rows": "groups",
+		}, generatedChat},
 	}
+}
+
+// generatedChat is the chat of a seed: its rows, or another view.
+func generatedChat(_ context.Context, _ protocol.Subject, op string, seed uint64) (testcase.Case, error) {
+	chat := generate.NewEventCase(generate.NewPCG(seed))
+	c := testcase.Case{Dialect: eventstream.Dialect, Op: op, Name: fmt.Sprintf("seed %d", seed), Input: protocol.TextOf(chat.Text), Options: chat.Options}
+	switch op {
+	case "":
+		c.Op = "rows"
+	case "parse":
+		c.Options = c.Options.Without("sessionId")
+	case "summary":
+		c.Options = c.Options.With(jsvalue.Member{Key: "maxChars", Value: jsvalue.IntValue(12)})
+	}
+	return c, nil
 }
 
 // generatedFiles are the session files of a seed: the items of their thread, a page of them, the context of the first file,

@@ -1,0 +1,138 @@
+package eventstream_test
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/transcriptspec/transcriptspec/model/eventstream"
+	"github.com/transcriptspec/transcriptspec/spec"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/spec/testcase"
+)
+
+// line is an envelope of session s.
+func line(event string) string {
+	return `{"sessionId":"s","timestamp":"2026-08-10T10:00:00.000Z","event":` + event + "}\n"
+}
+
+func caseOf(text string) testcase.Case {
+	return testcase.Case{Dialect: "eventstream", Op: "rows", Input: protocol.TextOf(text)}
+}
+
+// fixed answers every question in the same way.
+type fixed struct{ result jsvalue.Value }
+
+func (fixed) Describe(context.Context) (protocol.Description, error) {
+	return protocol.Description{Dialects: []protocol.DialectOps{{Dialect: "eventstream", Ops: []string{"parse", "entries", "rows", "groups", "summary"}}}}, nil
+}
+
+func (f fixed) Call(context.Context, protocol.Request) (protocol.Answer, error) {
+	return protocol.Result(f.result), nil
+}
+
+// TestAnyAnswerIsJudged: an answer of the wrong shape is a violation, never a crash.
+func TestAnyAnswerIsJudged(t *testing.T) {
+	chat := line(`{"type":"text","text":"a","messageId":"m"}`) + line(`{"type":"tool_call","tool":"Read","itemId":"i","turnId":"t"}`) + line(`{"type":"done","turnId":"t"}`)
+	for _, text := range []string{
+		`null`, `5`, `[]`, `{}`, `{"rows":5,"diagnostics":"x"}`, `{"rows":[null,5,{}],"diagnostics":[null,{}]}`, `{"envelopes":[5],"complete":5}`,
+		`{"rows":[{"key":5,"event":[]},{"event":{"type":"work_log_entry","entry":5}},{"event":{"type":"work_log_group","entries":[5]}},{"event":{"type":"turn_recap"}}],"turns":{}}`,
+		`{"entries":[{"role":"assistant"},{"role":5,"text":{}}],"nextBefore":"x"}`, `{"entries":[{"role":"assistant","messageId":"m","text":5}],"nextBefore":7}`,
+		`{"summary":5,"sessionId":[]}`, `{"diagnostics":[{"code":"x","line":-1},{"code":"unknown_event_type","line":1}]}`,
+		`{"rows":[{"key":"k","event":{"type":"background_job_line","agentKey":"x","status":"completed"}},{"key":"k","event":{"type":"reasoning","parts":[5,null]}}]}`,
+	} {
+		value, err := jsvalue.Decode(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		violated := 0
+		for _, input := range []string{chat, "", "\xff\n[]\n{", "\ufeff" + chat} {
+			for _, op := range []string{"parse", "entries", "rows", "groups", "summary"} {
+				c := caseOf(input)
+				c.Op = op
+				verdict, err := eventstream.Model().Check(t.Context(), fixed{value}, c)
+				if err != nil {
+					t.Fatal(err)
+				}
+				violated += len(verdict.Violations)
+			}
+		}
+		if violated == 0 {
+			t.Errorf("%s violates nothing", text)
+		}
+	}
+}
+
+// TestPagesAreNotJudged: rules of their own speak of them.
+func TestPagesAreNotJudged(t *testing.T) {
+	c := caseOf(line(`{"type":"text","text":"a"}`))
+	c.Op, c.Options = "entries", jsvalue.ObjectValue(jsvalue.Member{Key: "limit", Value: jsvalue.IntValue(1)})
+	verdict, err := eventstream.Model().Check(t.Context(), fixed{jsvalue.ObjectValue()}, c)
+	if err != nil || len(verdict.Judged) > 0 {
+		t.Errorf("%v %v", verdict.Judged, err)
+	}
+}
+
+func TestFeaturesAreATable(t *testing.T) {
+	seen := map[string]bool{}
+	name := regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
+	for _, feature := range eventstream.Features() {
+		if !name.MatchString(feature.Name) || seen[feature.Name] || !strings.HasSuffix(feature.Says, ".") || len(feature.Rules) == 0 {
+			t.Errorf("%+v", feature)
+		}
+		seen[feature.Name] = true
+		for _, id := range feature.Rules {
+			if !slices.ContainsFunc(spec.Rules(), func(rule spec.Rule) bool { return rule.ID == id }) {
+				t.Errorf("%s: there is no rule %s", feature.Name, id)
+			}
+		}
+	}
+}
+
+// TestRulesAreThere: invariants and relations cite rules that there are.
+func TestRulesAreThere(t *testing.T) {
+	for _, id := range eventstream.Model().Rules() {
+		if !slices.ContainsFunc(spec.Rules(), func(rule spec.Rule) bool { return rule.ID == id }) {
+			t.Errorf("there is no rule %s", id)
+		}
+	}
+}
+
+// TestFeaturesOfSmallFiles: each feature alone, and what is left without it.
+func TestFeaturesOfSmallFiles(t *testing.T) {
+	for _, c := range []struct{ want, text string }{
+		{"", line(`{"type":"user_message","text":"q"}`)},
+		{"text-by-message", line(`{"type":"text","text":"a","messageId":"m","itemId":"i"}`)},
+		{"text-by-item", line(`{"type":"text","text":"a","messageId":" ","itemId":"i","turnId":"t"}`)},
+		{"text-by-turn", line(`{"type":"text","text":"a","turnId":"t"}`)},
+		{"text-of-nothing blank-text", line(`{"type":"text","text":"\n"}`)},
+		{"text-of-nothing half-a-character", line(`{"type":"text","text":"\ud83d"}`)},
+		{"steer", line(`{"type":"user_message","text":"q","steerId":"s"}`)},
+		{"command work-without-item", line(`{"type":"command","command":"x"}`)},
+		{"tool nested-work", line(`{"type":"tool_call","tool":"x","itemId":"i","parentItemId":"p"}`)},
+		{"card degraded-card", line(`{"type":"ade_card","cardId":"c","degradedReason":"r"}`)},
+		{"sub-agent stopped-agent shell-agent", line(`{"type":"subagent_result","taskId":"t","taskType":"background","status":"stopped"}`)},
+		{"sub-agent malformed-event", line(`{"type":"subagent_result"}`)},
+		{"background-task", line(`{"type":"scheduled_work_update","kind":"background_task","id":"x"}`)},
+		{"unknown-type", line(`{}`)},
+		{"standing-event null-member", line(`{"type":"codex_sleep","x":null}`)},
+		{"hidden-event sequence", `{"sessionId":"s","timestamp":"t","sequence":1,"event":{"type":"activity"}}`},
+		{"hidden-event no-timestamp padded-session", `{"sessionId":" s","event":{"type":"activity"}}`},
+		{"damaged-line", "{"},
+		{"no-envelope carriage-return", "[]\r\n"},
+	} {
+		asked := caseOf(c.text)
+		if got := strings.Join(eventstream.FeaturesOf(asked), " "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.text, got, c.want)
+		}
+		for _, feature := range eventstream.Features() {
+			without, ok := feature.Without(asked)
+			if has := feature.Has(asked); ok == feature.Has(without) || !has && without.Digest() != asked.Digest() {
+				t.Errorf("%s without %s: %v", c.text, feature.Name, ok)
+			}
+		}
+	}
+}
