@@ -19,7 +19,20 @@ type ChatCase struct {
 // uses a hostile vocabulary. The same choices of the source give the same case.
 //
 // Session is the generator for size and speed; this one is for coverage.
-func NewChatCase(source Source) ChatCase {
+func NewChatCase(source Source) ChatCase { return newChat(source).result() }
+
+// NewChatCaseWithEdges is NewChatCase, except that a fifth of the sessions end in values at the edges of what the rules say
+// of them. They are what implementations are certified by; the mix of features is that of NewChatCase.
+func NewChatCaseWithEdges(source Source) ChatCase {
+	c := newChat(source)
+	if oneIn(c, 5) {
+		pick(c, edges)(c)
+	}
+	return c.result()
+}
+
+// newChat makes the records of a session.
+func newChat(source Source) *chat {
 	c := &chat{
 		Source: source, clock: time.Date(2026, 7, 14, 9, 0, 0, 0, time.UTC), sessionID: "session-1",
 		uuids: map[string]bool{}, callIDs: map[string]bool{},
@@ -47,7 +60,7 @@ func NewChatCase(source Source) ChatCase {
 	if c.damaged {
 		c.damage()
 	}
-	return c.result()
+	return c
 }
 
 // chat is a session being made.

@@ -16,6 +16,11 @@ var oddities = []func(*chat){
 	(*chat).wrongPayload, (*chat).wrongResponse, (*chat).badTodoItems, (*chat).stringError, (*chat).besideSystem,
 }
 
+// edges are values at the edges of what the rules say of them. They come beside the oddities, which stay as frequent.
+var edges = []func(*chat){
+	(*chat).wideObject, (*chat).wideObject, (*chat).unitTexts, (*chat).branchesBeside, (*chat).mailTime, (*chat).nestedResults, (*chat).longShell, (*chat).malformedAttachments,
+}
+
 // callOnce is a response with one call of its own, which stays open.
 func (c *chat) callOnce(call chatCall) {
 	c.add("assistant", message("model", c.callPart(call)))
@@ -306,6 +311,26 @@ func (c *chat) stringError() {
 	call := c.plainCall()
 	c.callOnce(call)
 	c.add("tool_result", c.resultMembers(call, []jsvalue.Member{text("error", c.said())})...)
+}
+
+// branchesBeside goes on behind a system record, and leaves branches beside it: bookkeeping with several answers behind it, in
+// any order of the file.
+func (c *chat) branchesBeside() {
+	c.answerAll()
+	parent := c.parent()
+	for range 1 + c.Below(2) {
+		top := c.newUUID()
+		c.addBeside(top, parent, "system", text("subtype", "ui_telemetry"))
+		for range 1 + c.Below(3) {
+			below := c.newUUID()
+			c.addBeside(below, jsvalue.StringValue(top), pick(c.Source, []string{"assistant", "user", "system"}), message("", c.text(c.said())))
+			if oneIn(c, 3) {
+				top = below
+			}
+		}
+	}
+	c.addAs(c.newUUID(), parent, "system", text("subtype", "ui_telemetry"))
+	c.user()
 }
 
 // besideSystem goes on behind a system record, and leaves an answer beside it.

@@ -63,6 +63,32 @@ func TestChatCases(t *testing.T) {
 	}
 }
 
+// TestEdges: the sessions that end at an edge are the same up to there, and hold what the edges are for, as spelled.
+func TestEdges(t *testing.T) {
+	var all strings.Builder
+	longer := 0
+	for seed := range uint64(600) {
+		plain, edgy := generate.NewChatCase(generate.NewPCG(seed)), generate.NewChatCaseWithEdges(generate.NewPCG(seed))
+		if len(edgy.Lines) > len(plain.Lines) {
+			longer++
+		}
+		for i, line := range edgy.Lines {
+			if _, err := jsvalue.Decode(line); err != nil {
+				t.Fatalf("seed %d, line %d: %v: %s", seed, i+1, err, line)
+			}
+			all.WriteString(line)
+		}
+	}
+	if longer < 80 || longer > 160 {
+		t.Errorf("%d of 600 end at an edge, want a fifth", longer)
+	}
+	for _, piece := range []string{`"4294967294":`, `"9999999999":`, `"\ue000":`, `"\udfff":`, `GMT (a comment)`, `"results":[[`, `"shell_result"`} {
+		if !strings.Contains(all.String(), piece) {
+			t.Errorf("no %s", piece)
+		}
+	}
+}
+
 // TestDryChatCase: a source that gives only zeros gives the plainest session.
 func TestDryChatCase(t *testing.T) {
 	c := generate.NewChatCase(zeros{})

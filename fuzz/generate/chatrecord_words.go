@@ -56,20 +56,23 @@ func (c *chat) size() int { return 1 + c.Below(9) }
 // chance is true so many times in a hundred.
 func (c *chat) chance(percent int) bool { return c.Below(100) >= 100-percent }
 
-// Raw JSON in a value: a text between the two marks is written without quotes, with quoteMark for a quotation mark.
+// Raw JSON in a value: a text between the two marks is written without quotes, with quoteMark for a quotation mark and
+// escapeMark for a backslash.
 const (
 	rawBegin  = "\U000F0001"
 	rawEnd    = "\U000F0002"
 	quoteMark = "\U000F0003"
+
+	escapeMark = "\U000F0004"
 )
 
 // raw is a value that is spelled in a way that no writer would choose.
 func raw(text string) jsvalue.Value {
-	return jsvalue.StringValue(rawBegin + strings.ReplaceAll(text, `"`, quoteMark) + rawEnd)
+	return jsvalue.StringValue(rawBegin + strings.NewReplacer(`"`, quoteMark, `\`, escapeMark).Replace(text) + rawEnd)
 }
 
 var rawMarks = strings.NewReplacer(
-	`"\udb80\udc01`, "", `\udb80\udc02"`, "", `\udb80\udc03`, `"`,
+	`"\udb80\udc01`, "", `\udb80\udc02"`, "", `\udb80\udc03`, `"`, `\udb80\udc04`, `\`,
 )
 
 // chatLine writes a record in ASCII.

@@ -14,7 +14,7 @@ func Model() model.Model {
 		Dialect: Dialect,
 		See:     func(c testcase.Case, answer protocol.Answer) model.View { return See(c, answer) },
 		Invariants: slices.Concat(
-			answerInvariants, diagnosticInvariants, treeInvariants, blockInvariants, provenanceInvariants, textInvariants,
+			answerInvariants, diagnosticInvariants, droppedInvariants, treeInvariants, blockInvariants, provenanceInvariants, textInvariants,
 			toolInvariants, resultInvariants, memberInvariants, valueInvariants, goalInvariants, operationInvariants,
 		),
 		Relations: slices.Concat(askingRelations, leafRelations, idRelations, stageRelations, previewRelations, streamRelations, tracerRelations, readRelations, operationRelations),

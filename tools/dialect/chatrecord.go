@@ -39,7 +39,7 @@ var chatRecord = Dialect{
 }
 
 func generateChatRecord(source generate.Source) testcase.Case {
-	session := generate.NewChatCase(source)
+	session := generate.NewChatCaseWithEdges(source)
 	c := chatRecordOf(session.Lines)
 	c.Options = session.Options
 	return c

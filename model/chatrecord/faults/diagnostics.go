@@ -61,6 +61,9 @@ func diagnosticFaults() []Fault {
 		Fault{ID: "artifacts-are-news", Says: "artifact_only is reported beside a conversation.", Breaks: []string{"artifact-only"}, Wrap: onDiagnostics(func(list []jsvalue.Value) []jsvalue.Value {
 			return append(list, diagnostic("artifact_only", "info", false))
 		})},
+		Fault{ID: "dropped-in-silence", Says: "A piece of an unknown kind is dropped without a word.", Breaks: []string{"dropped-pieces-are-named"}, Wrap: onDiagnostics(func(list []jsvalue.Value) []jsvalue.Value {
+			return keep(list, func(d jsvalue.Value) bool { return !hasCode("unknown_record_or_part")(d) || d.Has("recordIndex") })
+		})},
 		Fault{ID: "quotes-the-input", Says: "The message of a diagnostic quotes the records.", Breaks: []string{"diagnostics-quote-nothing"}, Wrap: quotesTheInput()},
 		Fault{ID: "whole-leaf-in-silence", Says: "A leaf of one fragment that stands behind its child is not named.", Breaks: []string{"leaf-before-newer-records"}, Wrap: silentAbout(
 			"leaf_before_newer_records", func(records []jsvalue.Value, id string) bool {
