@@ -47,18 +47,20 @@ func (c *projectCommand) showChat(s *Streams) error {
 	if options.Session, err = c.chooseSession(sessions); err != nil {
 		return err
 	}
-	chat := textview.Chat{Chat: eventstream.Show(text, options), View: textview.Groups}
+	view := textview.Groups
 	if c.View != nil {
-		chat.View = textview.ChatView(*c.View)
+		view = textview.ChatView(*c.View)
 	}
-	chat.Others = slices.DeleteFunc(sessions, func(id string) bool { return id == chat.Session })
-	if err := c.writeChat(s, text, chat); err != nil {
-		return err
+	var complete bool
+	if c.Format == "json" {
+		complete, err = c.writeAnswer(s, text, string(view), options)
+	} else {
+		complete, err = c.writeChat(s, textview.Chat{Chat: eventstream.Show(text, options), View: view}, sessions)
 	}
-	if c.RequireComplete && !chat.Complete {
-		return errNo
+	if err == nil && c.RequireComplete && !complete {
+		err = errNo
 	}
-	return nil
+	return err
 }
 
 // checkChat refuses a file that is something else. A chat that has lost its only event is still one, so that the loss is named.
@@ -112,24 +114,23 @@ func (c *projectCommand) chooseSession(sessions []string) (string, error) {
 	return "", failure("session_not_found", "there is no session %s; there are: %s", sanitize.Line(asked), listed(sessions, ""))
 }
 
-// writeChat writes a view, as text or as the answer of the operation of that name.
-func (c *projectCommand) writeChat(s *Streams, text string, chat textview.Chat) error {
-	return writeOut(s, func(out io.Writer) error {
-		if c.Format == "text" {
-			return textview.WriteChat(out, chat, c.look(s))
-		}
-		var options []jsvalue.Member
-		if c.Now != nil {
-			options = append(options, jsvalue.Member{Key: "now", Value: jsvalue.StringValue(*c.Now)})
-		}
-		if chat.Session != "" {
-			options = append(options, jsvalue.Member{Key: "sessionId", Value: jsvalue.StringValue(chat.Session)})
-		}
-		request := protocol.Request{Dialect: "eventstream", Op: string(chat.View), Input: protocol.TextOf(text), Options: jsvalue.ObjectValue(options...)}
-		answer, err := subject.New(spec.Version).Call(context.Background(), request)
-		if err != nil {
-			return err
-		}
-		return writeObject(out, answer.Result(), jsvalue.Append)
-	})
+// writeChat writes a view as text.
+func (c *projectCommand) writeChat(s *Streams, chat textview.Chat, sessions []string) (complete bool, err error) {
+	chat.Others = slices.DeleteFunc(sessions, func(id string) bool { return id == chat.Session })
+	return chat.Complete, writeOut(s, func(out io.Writer) error { return textview.WriteChat(out, chat, c.look(s)) })
+}
+
+// writeAnswer writes what an operation answers.
+func (c *projectCommand) writeAnswer(s *Streams, text, op string, options eventstream.Options) (complete bool, err error) {
+	members := []jsvalue.Member{{Key: "now", Value: jsvalue.StringValue(options.Now)}}
+	if options.Session != "" {
+		members = append(members, jsvalue.Member{Key: "sessionId", Value: jsvalue.StringValue(options.Session)})
+	}
+	request := protocol.Request{Dialect: "eventstream", Op: op, Input: protocol.TextOf(text), Options: jsvalue.ObjectValue(members...)}
+	answer, err := subject.New(spec.Version).Call(context.Background(), request)
+	if err != nil {
+		return false, err
+	}
+	result := answer.Result()
+	return result.Get("complete").IsTrue(), writeOut(s, func(out io.Writer) error { return writeObject(out, result, jsvalue.Append) })
 }
