@@ -55,7 +55,7 @@ type Shape struct {
 }
 
 // All lists the dialects.
-func All() []Dialect { return []Dialect{chatRecord, sessionRaw} }
+func All() []Dialect { return []Dialect{chatRecord, sessionRaw, eventStream} }
 
 // ByName finds a dialect.
 func ByName(name string) (Dialect, bool) {

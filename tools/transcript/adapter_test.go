@@ -46,6 +46,16 @@ func (a faulty) Describe(ctx context.Context) (protocol.Description, error) {
 }
 
 func (a faulty) Call(ctx context.Context, request protocol.Request) (protocol.Answer, error) {
+	if a.kind == "unretracting" { // chats, in which nothing is taken back
+		var kept strings.Builder
+		for line := range strings.Lines(request.Input.Text()) {
+			if strings.Contains(line, `"transcript_retraction"`) {
+				line = "\n"
+			}
+			kept.WriteString(line)
+		}
+		request.Input = protocol.TextOf(kept.String())
+	}
 	answer, err := a.Subject.Call(ctx, request)
 	if request.Op != "project" || !strings.Contains(request.Input.Text(), a.text) {
 		return answer, err
