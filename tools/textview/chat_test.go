@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode"
 
+	"github.com/transcriptspec/transcriptspec/fuzz/generate"
 	"github.com/transcriptspec/transcriptspec/reference/eventstream"
 	"github.com/transcriptspec/transcriptspec/tools/textview"
 )
@@ -127,5 +129,28 @@ func TestChatDays(t *testing.T) {
 		"complete: 3 rows, nothing is missing from the chat\nOther sessions of the file, for --session: 1, 2, 3, 4, 5, and 2 more\n"
 	if out.String() != want {
 		t.Errorf("%q, want %q", out.String(), want)
+	}
+}
+
+// TestHostileChats: nothing in a file acts on the terminal, and a row is one line, whatever the file holds.
+func TestHostileChats(t *testing.T) {
+	for seed := range uint64(300) {
+		chat := eventstream.Show(generate.NewEventCase(generate.NewPCG(seed)).Text, eventstream.Options{Now: "\x1b[31m"})
+		for _, view := range []textview.ChatView{textview.Entries, textview.Rows, textview.Groups, textview.Summary} {
+			var out strings.Builder
+			if err := textview.WriteChat(&out, textview.Chat{Chat: chat, View: view}, textview.Options{Full: seed%2 == 0}); err != nil {
+				t.Fatal(err)
+			}
+			if i := strings.IndexFunc(out.String(), func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' || r == '\u202e' }); i >= 0 {
+				t.Fatalf("seed %d, %s: %q", seed, view, out.String()[max(0, i-40):min(out.Len(), i+40)])
+			}
+			if view == textview.Rows {
+				body, _, _ := strings.Cut(out.String(), "\n\ncomplete: ")
+				body, _, _ = strings.Cut(body, "\n\nincomplete: ")
+				if got := strings.Count(body, "\n") - strings.Count(body, "\n-- "); len(chat.Rows) > 0 && got != len(chat.Rows)+1 {
+					t.Fatalf("seed %d: %d lines of %d rows", seed, got, len(chat.Rows))
+				}
+			}
+		}
 	}
 }
