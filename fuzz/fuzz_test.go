@@ -24,6 +24,10 @@ func FuzzProtocol(f *testing.F)          { run(f, "FuzzProtocol") }
 func FuzzSessionRawReader(f *testing.F)  { run(f, "FuzzSessionRawReader") }
 func FuzzSessionRawWriter(f *testing.F)  { run(f, "FuzzSessionRawWriter") }
 func FuzzSessionRawPages(f *testing.F)   { run(f, "FuzzSessionRawPages") }
+func FuzzEventParse(f *testing.F)        { run(f, "FuzzEventParse") }
+func FuzzEntries(f *testing.F)           { run(f, "FuzzEntries") }
+func FuzzRows(f *testing.F)              { run(f, "FuzzRows") }
+func FuzzRowsGrowing(f *testing.F)       { run(f, "FuzzRowsGrowing") }
 
 func run(f *testing.F, name string) {
 	target, ok := targets.ByName(name)

@@ -34,3 +34,15 @@ func FuzzSessionRawWriter(data []byte) int { return sessionRawWriter.Fuzz(data) 
 
 // FuzzSessionRawPages is the body of the target of that name.
 func FuzzSessionRawPages(data []byte) int { return sessionRawPages.Fuzz(data) }
+
+// FuzzEventParse is the body of the target of that name.
+func FuzzEventParse(data []byte) int { return eventParse.Fuzz(data) }
+
+// FuzzEntries is the body of the target of that name.
+func FuzzEntries(data []byte) int { return eventEntries.Fuzz(data) }
+
+// FuzzRows is the body of the target of that name.
+func FuzzRows(data []byte) int { return eventRows.Fuzz(data) }
+
+// FuzzRowsGrowing is the body of the target of that name.
+func FuzzRowsGrowing(data []byte) int { return eventRowsGrowing.Fuzz(data) }
