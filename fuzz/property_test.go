@@ -20,6 +20,16 @@ func modelHolds(t *rapid.T) {
 
 func TestModelHolds(t *testing.T) { rapid.Check(t, modelHolds) }
 
+// modelHoldsOfChats is modelHolds for the file of a chat.
+func modelHoldsOfChats(t *rapid.T) {
+	d, _ := dialect.ByName("eventstream")
+	if err := targets.RunCase(t.Context(), "modelHoldsOfChats", d.Generate(rapidsource.New(t))); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestModelHoldsOfChats(t *testing.T) { rapid.Check(t, modelHoldsOfChats) }
+
 // FuzzModelHolds lets the engine of go test make the choices that rapid makes above.
 func FuzzModelHolds(f *testing.F) { f.Fuzz(rapid.MakeFuzz(modelHolds)) }
 
