@@ -3,94 +3,17 @@ package groups_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/transcriptspec/transcriptspec/fixtures"
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/groups"
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/rows"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
-
-// TestVectors compares with a shipped program (ES-GROUP-01 to ES-GROUP-09). Rows that it lacks are left out before they are
-// grouped where that is the only reason; where there is another, the answers differ.
-func TestVectors(t *testing.T) {
-	vectors, err := fixtures.EventVectors("group")
-	if err != nil || len(vectors) != 100 {
-		t.Fatal(len(vectors), err)
-	}
-	plain, recap := 0, 0
-	var alike []int // marked, and yet the same
-	for _, vector := range vectors {
-		drawn := rowsOf(vector.Input.Get("envelopes"))
-		if slices.Contains(vector.Deviates, "turn-recap") {
-			drawn = slices.DeleteFunc(drawn, func(r rows.Row) bool { return r.Event.Get("type").Text() == "turn_recap" })
-		}
-		var list []jsvalue.Value
-		for _, row := range groups.Fold(drawn) {
-			list = append(list, row.Value())
-		}
-		diff := cmp.Diff(compared(vector.Output.Get("grouped"), vector.Soft), compared(jsvalue.ArrayValue(list...), vector.Soft))
-		switch {
-		case len(vector.Deviates) == 0:
-			plain++
-		case slices.Equal(vector.Deviates, []string{"turn-recap"}):
-			recap++
-		case diff == "":
-			alike = append(alike, vector.Index)
-			continue
-		default:
-			continue
-		}
-		if diff != "" {
-			t.Errorf("vector %d %v:\n%s", vector.Index, vector.Deviates, diff)
-		}
-	}
-	if plain != 75 || recap != 11 || fmt.Sprint(alike) != "[41]" {
-		t.Errorf("%d plain, %d but for recaps; marked ones that do not differ: %v", plain, recap, alike)
-	}
-}
-
-func rowsOf(list jsvalue.Value) []rows.Row {
-	m := rows.New("s1")
-	for _, value := range list.Elements() {
-		envelope, _ := event.FromValue(value, "")
-		m.Add(envelope)
-	}
-	return m.Rows()
-}
-
-// compared are rows without what ours have more of (parts), have none of (null for an absent turn), or derive otherwise: the
-// ids of commands and searches (ES-WORK-02), and the text of thoughts where the vector says that it is soft.
-func compared(list jsvalue.Value, soft []string) []string {
-	var lines []string
-	for _, row := range list.Elements() {
-		event := row.Get("event").Without("parts")
-		if event.Get("turnId").IsNullish() {
-			event = event.Without("turnId")
-		}
-		var entries []jsvalue.Value
-		for _, entry := range event.Get("entries").Elements() {
-			if kind := entry.Get("entryKind").Text(); kind == "command" || kind == "web_search" {
-				entry = entry.Without("id")
-			}
-			entries = append(entries, entry)
-		}
-		if entries != nil {
-			event = event.With(jsvalue.Member{Key: "entries", Value: jsvalue.ArrayValue(entries...)})
-		}
-		if event.Get("type").Text() == "reasoning" && slices.Contains(soft, "reasoning-parts") {
-			event = event.Without("text")
-		}
-		lines = append(lines, string(jsvalue.AppendCanonical(nil, row.With(jsvalue.Member{Key: "event", Value: event}))))
-	}
-	return lines
-}
 
 // of makes rows of events, one on a line.
 func of(t *testing.T, events string) []rows.Row {
