@@ -3,59 +3,15 @@ package entries_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/transcriptspec/transcriptspec/fixtures"
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/entries"
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/rows"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
-
-// TestVectors compares with a shipped program, but for the mark of what is inferred, which it lacks (ES-ENTRY-01 to
-// ES-ENTRY-03).
-func TestVectors(t *testing.T) {
-	vectors, err := fixtures.EventVectors("entries")
-	if err != nil {
-		t.Fatal(err)
-	}
-	plain := 0
-	var alike []string // marked, and yet the same
-	for _, vector := range vectors {
-		m := entries.New(vector.Input.Get("sessionId").Text())
-		for _, value := range vector.Input.Get("envelopes").Elements() {
-			envelope, _ := event.FromValue(value, "")
-			m.Add(envelope)
-		}
-		var list []jsvalue.Value
-		inferred := false
-		for _, entry := range m.Entries() {
-			inferred = inferred || entry.Inferred
-			list = append(list, entry.Value().Without("inferred"))
-		}
-		if inferred != slices.Contains(vector.Soft, "inferred-flag") && !slices.Contains(vector.Deviates, "break-rule") {
-			t.Errorf("vector %d: inferred is %v", vector.Index, inferred)
-		}
-		diff := cmp.Diff(string(jsvalue.Append(nil, vector.Output)), string(jsvalue.Append(nil, jsvalue.ArrayValue(list...))))
-		switch marked := len(vector.Deviates) > 0; {
-		case !marked && diff != "":
-			t.Errorf("vector %d:\n%s", vector.Index, diff)
-		case marked && diff == "":
-			alike = append(alike, strconv.Itoa(vector.Index))
-		case !marked:
-			plain++
-		}
-	}
-	// In these it is the rows of the program that differ: its entries keep message and turn apart as the rule says.
-	if plain != 116 || strings.Join(alike, " ") != "12 21 65 127" {
-		t.Errorf("%d plain vectors; marked ones that do not differ: %v", plain, alike)
-	}
-}
 
 // add reads a script: U("text"), T("text",message,turn,item), with - for none, R(message) and the types of other events.
 func add(t *testing.T, m *entries.Machine, script string) {

@@ -2,6 +2,7 @@ package event_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,7 +37,8 @@ func TestParseVectors(t *testing.T) {
 	}
 }
 
-// TestSummaryVectors compares with a shipped program, which splits a pair of surrogates (ES-SUM-01 to ES-SUM-03).
+// TestSummaryVectors compares with a shipped program, which splits a pair of surrogates in one: of 277 units 138 pairs stay
+// (ES-SUM-01 to ES-SUM-03).
 func TestSummaryVectors(t *testing.T) {
 	vectors, err := fixtures.EventVectors("summary")
 	if err != nil || len(vectors) != 30 {
@@ -61,7 +63,14 @@ func TestSummaryVectors(t *testing.T) {
 			jsvalue.Member{Key: "material", Value: jsvalue.BoolValue(event.IsMaterial(envelopes))},
 			jsvalue.Member{Key: "lifecycle", Value: jsvalue.BoolValue(event.HasLifecycle(envelopes))},
 		))
-		if diff := cmp.Diff(text(vector.Output), got); (diff == "") == (len(vector.Deviates) > 0) {
+		want := vector.Output
+		if slices.Equal(vector.Deviates, []string{"surrogate-split"}) {
+			want = want.With(jsvalue.Member{Key: "summary", Value: jsvalue.StringValue(strings.Repeat("\U0001F600", 138) + "...")})
+		}
+		if (len(vector.Deviates) == 0) != jsvalue.Equal(want, vector.Output) {
+			t.Errorf("vector %d %v: the right answer is equal", vector.Index, vector.Deviates)
+		}
+		if diff := cmp.Diff(text(want), got); diff != "" {
 			t.Errorf("vector %d %v:\n%s", vector.Index, vector.Deviates, diff)
 		}
 	}
