@@ -1,6 +1,7 @@
 package eventstream
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/transcriptspec/transcriptspec/spec/jstime"
@@ -40,32 +41,63 @@ type job struct {
 // agentOf is the agent of an event (ES-AGENT-01).
 func (c *chart) agentOf(event jsvalue.Value) *agent {
 	name, task := id(event, "agentId"), id(event, "taskId")
-	a := c.agentNamed(first(name, task))
-	if other := c.agentNamed(task); a == nil && other != nil && other.name == "" {
-		a = other
+	a := c.agentCalled(name, task)
+	if a != nil && a.refuses(event) {
+		return a
 	}
 	if a == nil {
 		a = &agent{key: first(name, task), tasks: map[string]bool{}, started: c.e.Time, status: "running", extra: jsvalue.ObjectValue(), outcome: jsvalue.ObjectValue()}
 		c.agents = append(c.agents, a)
 	}
 	a.name = first(a.name, name)
-	for _, alias := range []string{name, task} {
-		if alias == "" {
-			continue
+	if task != "" {
+		for _, other := range c.agents { // the latest has the task
+			delete(other.tasks, task)
 		}
-		for _, other := range c.agents { // the latest has the name
-			delete(other.tasks, alias)
-		}
-		a.tasks[alias] = true
+		a.tasks[task] = true
 	}
 	a.learn(event)
 	return a
 }
 
+// refuses: an agent that ended otherwise is said to be stopped (ES-AGENT-06).
+func (a *agent) refuses(event jsvalue.Value) bool {
+	kind := event.Get("type").Text()
+	return (kind == "subagent_result" || kind == "subagent.completed") && id(event, "status") == "stopped" &&
+		!a.isJob() && a.status != "running" && a.status != "stopped"
+}
+
+// agentCalled is the agent of that name, or, where that is not known, the one of the task that has no name yet; without a name
+// that of the task (ES-AGENT-01).
+func (c *chart) agentCalled(name, task string) *agent {
+	which := func(is func(a *agent) bool) *agent {
+		if i := slices.IndexFunc(c.agents, is); i >= 0 {
+			return c.agents[i]
+		}
+		return nil
+	}
+	ofTask := which(func(a *agent) bool { return task != "" && a.tasks[task] })
+	named := which(func(a *agent) bool { return a.isNamed(first(name, task)) })
+	switch {
+	case name == "" && ofTask != nil:
+		return ofTask
+	case name != "" && named == nil && ofTask != nil && ofTask.name == "":
+		return ofTask
+	}
+	return named
+}
+
+// isNamed: it is the agent's own name, or the one that its rows bear.
+func (a *agent) isNamed(name string) bool { return name != "" && (a.name == name || a.key == name) }
+
+// agentNamed is what goes by a name, which can be that of its task.
 func (c *chart) agentNamed(name string) *agent {
-	for _, a := range c.agents {
-		if name != "" && a.tasks[name] {
-			return a
+	for _, known := range []func(a *agent) bool{
+		func(a *agent) bool { return a.isNamed(name) },
+		func(a *agent) bool { return name != "" && a.tasks[name] },
+	} {
+		if i := slices.IndexFunc(c.agents, known); i >= 0 {
+			return c.agents[i]
 		}
 	}
 	return nil
@@ -188,11 +220,11 @@ func (c *chart) ends(a *agent, event jsvalue.Value, summary, final string, draws
 		c.jobOfAgent(a, event, status)
 		return
 	}
-	announced := c.dropLines(a, event) || a.anchor != nil || a.card != nil
-	if status == "stopped" && a.status != "running" && a.status != "stopped" {
+	if a.refuses(event) {
 		c.tell("result_without_start")
 		return
 	}
+	announced := c.dropLines(a, event) || a.anchor != nil || a.card != nil
 	a.status, a.ended = status, c.e.Time
 	a.result = betterOf(betterOf(a.result, summary), final)
 	for _, key := range []string{"totalTokens", "toolUseCount", "worktreeBranch", "worktreePath"} {

@@ -19,8 +19,18 @@ func (c *chart) speakUser(event jsvalue.Value) {
 	for _, s := range c.said {
 		s.closed = true
 	}
-	if text := trim(event.Get("text").Text()); text != "" {
-		c.said = append(c.said, &spoken{role: "user", text: text, display: id(event, "displayText"), time: c.e.Time, event: event, closed: true})
+	text := trim(event.Get("text").Text())
+	c.said = append(c.said, &spoken{role: "user", text: text, display: id(event, "displayText"), time: c.e.Time, event: event, closed: true})
+}
+
+// steerEntry brings up to date what a message that steered a turn said (ES-ENTRY-04).
+func (c *chart) steerEntry(steer string, event jsvalue.Value) {
+	for _, s := range c.said {
+		if s.role == "user" && id(s.event, "steerId") == steer {
+			s.text = first(trim(event.Get("text").Text()), s.text)
+			s.display = first(id(event, "displayText"), s.display)
+			return
+		}
 	}
 }
 
@@ -61,7 +71,7 @@ func (s *spoken) value() jsvalue.Value {
 // entries are those that nobody took back.
 func (c *chart) entries() (list []jsvalue.Value) {
 	for _, s := range c.said {
-		if !s.gone {
+		if !s.gone && s.text != "" {
 			list = append(list, s.value())
 		}
 	}

@@ -53,6 +53,9 @@ func fold(rows []shown, goesOn func(a, b shown) bool, make func(run []shown) []s
 // equalIn: two rows are equal in some members; null and absent are the same.
 func equalIn(a, b shown, keys ...string) bool {
 	return !slices.ContainsFunc(keys, func(key string) bool {
+		if key == "turnId" || key == "itemId" {
+			return id(a.event, key) != id(b.event, key)
+		}
 		x, y := a.get(key), b.get(key)
 		return x.IsNullish() != y.IsNullish() || !x.IsNullish() && !jsvalue.Equal(x, y)
 	})
@@ -96,11 +99,11 @@ func appended(list, element jsvalue.Value) jsvalue.Value {
 
 // otherTurns: both are named and differ.
 func otherTurns(a, b jsvalue.Value) bool {
-	return !a.IsNullish() && !b.IsNullish() && !jsvalue.Equal(a, b)
+	return !isBlank(a.Text()) && !isBlank(b.Text()) && trim(a.Text()) != trim(b.Text())
 }
 
 func withTurn(group, turn jsvalue.Value) jsvalue.Value {
-	if group.Get("turnId").IsNullish() && !turn.IsNullish() {
+	if group.Get("turnId").IsUndefined() && !isBlank(turn.Text()) {
 		return group.With(member("turnId", turn))
 	}
 	return group
@@ -158,7 +161,7 @@ func isActivity(row shown) bool {
 }
 
 func sameTurnActivity(a, b shown) bool {
-	return isActivity(a) && isActivity(b) && !a.get("turnId").IsNullish() && equalIn(a, b, "turnId")
+	return isActivity(a) && isActivity(b) && id(a.event, "turnId") != "" && equalIn(a, b, "turnId")
 }
 
 func activityBundle(run []shown) []shown {

@@ -114,14 +114,15 @@ func (c *chart) think(event jsvalue.Value) {
 
 // user takes what a user says (ES-USER-01).
 func (c *chart) user(event jsvalue.Value) {
-	clear(c.open)
-	c.looseRun = 0
-	c.speakUser(event)
 	steer := id(event, "steerId")
 	if d := c.steers[steer]; d != nil {
 		d.event = steered(d.event, event)
+		c.steerEntry(steer, event)
 		return
 	}
+	clear(c.open)
+	c.looseRun = 0
+	c.speakUser(event)
 	c.wakeDivider(event)
 	c.spawnDivider(event)
 	d := c.draw("", event)

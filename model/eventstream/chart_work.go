@@ -133,7 +133,9 @@ func (w *worked) standsFor() string {
 
 // join brings the entry up to date (ES-WORK-04 to ES-WORK-06).
 func (w *worked) join(later worked) {
-	w.status = later.status
+	if later.status != "running" { // what came to an end does not run again
+		w.status = later.status
+	}
 	if !saysNothing(later.label) || saysNothing(w.label) && !isBlank(later.label) {
 		w.label = later.label
 	}

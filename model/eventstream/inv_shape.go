@@ -147,11 +147,14 @@ func thingProblems(v *View, p *problems) bool {
 
 // pieces joins what each message says, by the rules of white space, users and retractions alone, without rows.
 func (in *Input) pieces() map[string]string {
-	texts, open := map[string]string{}, map[string]bool{}
+	texts, open, steers := map[string]string{}, map[string]bool{}, map[string]bool{}
 	for _, e := range in.counted() {
 		switch message := identityOf(e.Event).message; e.kind() {
 		case "user_message":
-			clear(open)
+			if steer := id(e.Event, "steerId"); steer == "" || !steers[steer] { // else it only changes a row
+				clear(open)
+				steers[steer] = true
+			}
 		case "transcript_retraction":
 			for _, value := range e.Event.Get("messageIds").Elements() {
 				delete(texts, trim(value.Text()))

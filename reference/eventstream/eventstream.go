@@ -62,7 +62,7 @@ func Show(text string, options Options) Chat {
 	var own []event.Envelope // of the session, each once
 	for _, envelope := range envelopes {
 		change := drawn.Add(envelope)
-		said.Add(envelope)
+		said.Take(envelope, change)
 		findings = append(findings, change.Diagnostics...)
 		if !change.Ignored {
 			own = append(own, envelope)

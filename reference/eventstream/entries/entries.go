@@ -78,18 +78,26 @@ type Machine struct {
 	byRun     map[*textrun.Run]*open
 	byTurn    map[textrun.Identity]*open // the latest since the last user's message of each turn that names no more
 	byMessage map[string][]*open
+	bySteer   map[string]*open
 }
 
 // New is a machine without entries, for the events of one session.
 func New(session string) *Machine {
-	return &Machine{rows: rows.New(session), byRun: map[*textrun.Run]*open{}, byTurn: map[textrun.Identity]*open{}, byMessage: map[string][]*open{}}
+	return &Machine{rows: rows.New(session), byRun: map[*textrun.Run]*open{}, byTurn: map[textrun.Identity]*open{}, byMessage: map[string][]*open{}, bySteer: map[string]*open{}}
 }
 
 // Add takes the next envelope and returns what is to be said about it, which is what the rows say (ES-ENTRY-02).
 func (m *Machine) Add(envelope event.Envelope) []diagnostic.Diagnostic {
 	change := m.rows.Add(envelope)
+	m.Take(envelope, change)
+	return change.Diagnostics
+}
+
+// Take takes the next envelope with what a rows.Machine of the same session, which the caller has, made of it. A machine is fed
+// by Add or by Take, never by both.
+func (m *Machine) Take(envelope event.Envelope, change rows.Change) {
 	if change.Ignored {
-		return change.Diagnostics
+		return
 	}
 	var own *textrun.Run
 	switch envelope.Type() {
@@ -103,23 +111,33 @@ func (m *Machine) Add(envelope event.Envelope) []diagnostic.Diagnostic {
 	if change.Drew() {
 		m.runs.Keep(own)
 	}
-	return change.Diagnostics
 }
 
-// user adds what a user said, unless it is blank, and closes all that is open (ES-TEXT-02).
+// user adds what a user said and closes all that is open (ES-TEXT-02), or brings up to date what steered a turn (ES-ENTRY-04).
 func (m *Machine) user(envelope event.Envelope) {
-	m.runs.Close()
-	clear(m.byRun) // which no piece can join again
-	clear(m.byTurn)
-	text := jsvalue.Trim(envelope.Event.Get("text").Text())
-	if text == "" {
-		return
+	steer := jsvalue.Trim(envelope.Event.Get("steerId").Text())
+	user := m.bySteer[steer]
+	if user == nil {
+		m.runs.Close()
+		clear(m.byRun) // which no piece can join again
+		clear(m.byTurn)
+		user = begin(User, envelope)
+		user.entry.ItemID = jsvalue.Value{}
+		m.entries = append(m.entries, user)
+		if steer != "" {
+			m.bySteer[steer] = user
+		}
 	}
-	user := begin(User, envelope)
-	user.entry.ItemID = jsvalue.Value{}
-	user.entry.DisplayText = jsvalue.Trim(envelope.Event.Get("displayText").Text())
-	m.entries = append(m.entries, user)
-	m.put(user, piece{text: text, offset: envelope.Offset})
+	if shown := jsvalue.Trim(envelope.Event.Get("displayText").Text()); shown != "" {
+		user.entry.DisplayText = shown
+	}
+	switch text := jsvalue.Trim(envelope.Event.Get("text").Text()); {
+	case text == "":
+	case len(user.pieces) == 0:
+		m.put(user, piece{text: text, offset: envelope.Offset})
+	default:
+		user.pieces[0].text = text
+	}
 }
 
 // put adds a piece to an entry.
@@ -207,11 +225,11 @@ func (m *Machine) retract(retraction jsvalue.Value) {
 }
 
 // Entries are the entries as they stand, in the order in which they began. None is blank, since no run begins with white
-// space alone.
+// space alone, and what a user said is left out as long as it is blank.
 func (m *Machine) Entries() []Entry {
 	var list []Entry
 	for _, o := range m.entries {
-		if !o.retracted {
+		if !o.retracted && len(o.pieces) > 0 {
 			entry := o.entry
 			entry.Text = textOf(o.pieces)
 			list = append(list, entry)

@@ -21,6 +21,8 @@ func add(t *testing.T, m *entries.Machine, script string) {
 		parts := strings.Split(arguments, ",")
 		line := ""
 		switch name {
+		case "S":
+			line = `{"type":"user_message","steerId":"s","text":` + parts[0] + `}`
 		case "U":
 			line = `{"type":"user_message","text":` + parts[0] + `}`
 		case "T":
@@ -45,7 +47,7 @@ func add(t *testing.T, m *entries.Machine, script string) {
 }
 
 // TestProbes: the canonical text of the probes 1 to 30, as our decisions correct them (ES-TEXT-01 to ES-TEXT-05,
-// ES-ENTRY-01 to ES-ENTRY-03). An inferred entry has a star.
+// ES-ENTRY-01 to ES-ENTRY-04). An inferred entry has a star.
 func TestProbes(t *testing.T) {
 	for script, want := range map[string]string{
 		`T("no new mod",m1); activity; T("ifier chain",m1)`:                  `"no new modifier chain"`,
@@ -83,6 +85,9 @@ func TestProbes(t *testing.T) {
 		`T("x",-,t1); T("y",-,t2); T("z",-,t1)`:                              `*"x\n\nz" "y"`,
 		`T("x",-,t1); U("u"); T("z",-,t1)`:                                   `"x" U"u" "z"`,
 		`U(" u\n"); T("\ud83d",m1); T("\ude00",m1)`:                          `U"u" "😀"`,
+		`S("q"); T("Half a wo",m1); S("q"); T("rd.",m1)`:                     `U"q" "Half a word."`,
+		`S(""); T("a",m1); S(" q ")`:                                         `U"q" "a"`,
+		`S("q"); S(""); S("r")`:                                              `U"r"`,
 		`T(5,m1); T("x",m1)`:                                                 `"x"`,
 	} {
 		m := entries.New("s")

@@ -9,7 +9,7 @@ import (
 // turn is a bundle by itself (ES-GROUP-03).
 func bundleActivity(list []rows.Row) []rows.Row {
 	goesOn := func(run []rows.Row, next rows.Row) bool {
-		return isActivity(run[0]) && isActivity(next) && !next.Event.Get("turnId").IsNullish() && alike(run[0], next, "turnId")
+		return isActivity(run[0]) && isActivity(next) && trimmed(next.Event, "turnId") != "" && alike(run[0], next, "turnId")
 	}
 	return runs(list, goesOn, func(run []rows.Row) []rows.Row {
 		if !isActivity(run[0]) {
@@ -20,7 +20,7 @@ func bundleActivity(list []rows.Row) []rows.Row {
 			items = append(items, r.Value())
 		}
 		members := []jsvalue.Member{text("type", "activity_bundle"), member("items", jsvalue.ArrayValue(items...))}
-		if turn := run[0].Event.Get("turnId"); !turn.IsNullish() {
+		if turn := run[0].Event.Get("turnId"); !jsvalue.IsBlank(turn.Text()) {
 			members = append(members, member("turnId", turn))
 		}
 		return []rows.Row{{Key: "activity:" + run[0].Key, Timestamp: last(run).Timestamp, Event: jsvalue.ObjectValue(members...)}}

@@ -48,9 +48,16 @@ func runs(list []rows.Row, goesOn func(run []rows.Row, next rows.Row) bool, fold
 // last is the last row of a run.
 func last(run []rows.Row) rows.Row { return run[len(run)-1] }
 
-// alike reports whether two events are equal in these members; null and absent are the same.
+// alike reports whether two events are equal in these members; null and absent are the same, and so are an id that is blank, or
+// no text, and none.
 func alike(a, b rows.Row, keys ...string) bool {
 	for _, key := range keys {
+		if key == "turnId" || key == "itemId" {
+			if trimmed(a.Event, key) != trimmed(b.Event, key) {
+				return false
+			}
+			continue
+		}
 		x, y := a.Event.Get(key), b.Event.Get(key)
 		if x.IsNullish() != y.IsNullish() || !x.IsNullish() && !jsvalue.Equal(x, y) {
 			return false

@@ -76,6 +76,9 @@ func TestFold(t *testing.T) {
 		events []string
 	}{
 		{"work_log_group x y", []string{x, y}},
+		{"work_log_group x y", []string{x, strings.Replace(y, `"t1"`, `" t1 "`, 1)}},
+		{"work_log_group x y", []string{x, strings.Replace(y, `"t1"`, `5`, 1)}},
+		{"activity_bundle 1 items; activity_bundle 1 items", []string{strings.Replace(todo, "t1", " ", 1), strings.Replace(wakeup, "t1", " ", 1)}},
 		{"work_log_group x; work_log_group z", []string{x, other}},
 		{"work_log_group b x", []string{bare, x}},
 		{"work_log_group x summary=S", []string{x, summary}},

@@ -10,7 +10,7 @@ import (
 // workGroup is a group that is being made.
 type workGroup struct {
 	key, timestamp string
-	turn           jsvalue.Value // of the first that names one; Undefined before
+	turn           jsvalue.Value // the turnId of the first that names one; Undefined before
 	entries        []jsvalue.Value
 	tools          map[string]bool // itemIds of the tools among the entries
 	summary        string
@@ -55,9 +55,10 @@ func groupWork(list []rows.Row) []rows.Row {
 	return out
 }
 
-// apart reports whether two turns are known and differ.
+// apart reports whether two turns are named and differ.
 func apart(a, b jsvalue.Value) bool {
-	return !a.IsNullish() && !b.IsNullish() && !jsvalue.Equal(a, b)
+	x, y := jsvalue.Trim(a.Text()), jsvalue.Trim(b.Text())
+	return x != "" && y != "" && x != y
 }
 
 func (g *workGroup) add(r rows.Row, entry jsvalue.Value) {
@@ -69,7 +70,7 @@ func (g *workGroup) add(r rows.Row, entry jsvalue.Value) {
 }
 
 func (g *workGroup) name(turn jsvalue.Value) {
-	if g.turn.IsNullish() {
+	if g.turn.IsUndefined() && !jsvalue.IsBlank(turn.Text()) {
 		g.turn = turn
 	}
 }
@@ -115,7 +116,7 @@ func (g *workGroup) use(id string) {
 // row is the group as {type, entries, turnId?, summary?, toolUseIds?}.
 func (g *workGroup) row() rows.Row {
 	members := []jsvalue.Member{text("type", "work_log_group"), member("entries", jsvalue.ArrayValue(g.entries...))}
-	if !g.turn.IsNullish() {
+	if !g.turn.IsUndefined() {
 		members = append(members, member("turnId", g.turn))
 	}
 	if g.summary != "" {

@@ -7,10 +7,34 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
-// agents knows what runs beside the turn, by all names it goes by.
+// agents knows what runs beside the turn.
 type agents struct {
-	byName map[string]*agent
+	byName map[string]*agent // by agentId, and by the name in the keys of its rows
+	byTask map[string]*agent // the latest of each taskId
 	jobs   map[string]*job
+}
+
+// named is what goes by a name, which can be that of its task; nil if nothing does.
+func (a agents) named(name string) *agent {
+	if found := a.byName[name]; found != nil {
+		return found
+	}
+	return a.byTask[name]
+}
+
+// find is the agent of an event that names it, or its task, or both (ES-AGENT-01).
+func (a agents) find(name, task string) *agent {
+	ofTask := a.byTask[task]
+	switch {
+	case name == "" && ofTask != nil:
+		return ofTask
+	case name == "":
+		return a.byName[task]
+	case a.byName[name] == nil && ofTask != nil && ofTask.agentID == "":
+		return ofTask
+	default:
+		return a.byName[name]
+	}
 }
 
 // agent is what events told of a sub-agent, or of a job that is reported like one (ES-AGENT-02).
@@ -36,30 +60,38 @@ type agent struct {
 	job                  *job // it is a job of a shell
 }
 
-// agentOf finds the agent of an event by its name, else by its task, and brings it up to date; nil if it has no name
-// (ES-AGENT-01).
+// agentOf finds the agent of an event, and brings it up to date unless the event is an end that is not believed; nil if it has
+// no name (ES-AGENT-01).
 func (m *Machine) agentOf(event jsvalue.Value) *agent {
 	name, task := id(event, "agentId"), id(event, "taskId")
-	key := firstText(name, task)
-	if key == "" {
+	if name == "" && task == "" {
 		m.unusable("agentId")
 		return nil
 	}
-	a := m.agents.byName[key]
-	if other := m.agents.byName[task]; a == nil && other != nil && other.agentID == "" {
-		a = other
-	}
+	a := m.agents.find(name, task)
 	if a == nil {
-		a = &agent{key: key, started: m.envelope.Timestamp, status: "running"}
+		a = &agent{key: firstText(name, task), started: m.envelope.Timestamp, status: "running"}
+		m.agents.byName[a.key] = a
+	}
+	if a.refuses(event) {
+		return a
 	}
 	a.agentID = firstText(a.agentID, name)
-	for _, alias := range []string{name, task} {
-		if alias != "" {
-			m.agents.byName[alias] = a
-		}
+	if name != "" {
+		m.agents.byName[name] = a
+	}
+	if task != "" {
+		m.agents.byTask[task] = a
 	}
 	a.learn(event)
 	return a
+}
+
+// refuses reports whether an event says of a sub-agent that had ended otherwise that it was stopped (ES-AGENT-06).
+func (a *agent) refuses(event jsvalue.Value) bool {
+	kind := event.Get("type").Text()
+	return (kind == "subagent_result" || kind == "subagent.completed") && statusOf(event, "completed") == "stopped" &&
+		!a.isJob() && a.status != "running" && a.status != "stopped"
 }
 
 // learn takes what an event tells of an agent; what it leaves out stays (ES-AGENT-02).

@@ -15,6 +15,29 @@ func TestAgents(t *testing.T) {
 			subagent_spawn_anchor subagent-spawn:b running x
 			subagent_result_card subagent-result:a failed`,
 		},
+		"a task of one is the name of another (ES-AGENT-01)": {
+			`{"type":"subagent_started","agentId":"B","taskId":"x","description":"one"}
+			{"type":"subagent_started","agentId":"x","description":"two is longer"}
+			{"type":"subagent_result","agentId":"x","status":"completed","summary":"ok"}
+			{"type":"subagent_progress","taskId":"x","summary":"of one"}`,
+			"key description status statusLine",
+			`subagent_spawn_anchor subagent-spawn:B one running of one
+			subagent_spawn_anchor subagent-spawn:x two is longer completed two is longer
+			subagent_result_card subagent-result:x two is longer completed`,
+		},
+		"a name that was a task (ES-AGENT-01)": {
+			`{"type":"subagent_started","taskId":"x"}
+			{"type":"subagent_progress","agentId":"y","taskId":"x","summary":"y"}
+			{"type":"subagent_progress","agentId":"x","summary":"longer"}`,
+			"key statusLine", `subagent_spawn_anchor subagent-spawn:x longer`,
+		},
+		"a stop that is not believed tells nothing (ES-AGENT-06)": {
+			`{"type":"subagent_started","taskId":"a","description":"d"}
+			{"type":"subagent_result","taskId":"a","status":"completed","summary":"ok"}
+			{"type":"subagent_result","taskId":"a","status":"stopped","description":"a longer description"}
+			{"type":"subagent_progress","taskId":"a"}`,
+			"description status", "subagent_spawn_anchor d completed\nsubagent_result_card d completed",
+		},
 		"what is learned stays (ES-AGENT-02)": {
 			`{"type":"subagent_started","taskId":"p","description":"parent"}
 			{"type":"subagent_started","taskId":"chat:c","agentType":"background","description":"do","spawnKind":"peer","parentAgentId":"p"}

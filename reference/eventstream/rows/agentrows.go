@@ -45,11 +45,11 @@ func (m *Machine) agentEnds(a *agent, event jsvalue.Value, draws bool) {
 		m.jobOf(a, event, status)
 		return
 	}
-	announced := m.dropJobs(a.names(event)...) || a.isDrawn()
-	if status == "stopped" && a.status != "running" && a.status != "stopped" {
+	if a.refuses(event) {
 		m.report(diagnostic.ResultWithoutStart, "a sub-agent that had ended is said to be stopped", "event")
 		return
 	}
+	announced := m.dropJobs(a.names(event)...) || a.isDrawn()
 	a.end(status, m.envelope.Timestamp, event)
 	if status == "stopped" && !announced {
 		m.report(diagnostic.ResultWithoutStart, "that a sub-agent was stopped which was not announced is not drawn until it is", "event")
@@ -200,7 +200,7 @@ func (a *agent) nesting() []jsvalue.Member {
 
 // parentLabel is what the agent that started this one does, or is, if it is known.
 func (m *Machine) parentLabel(a *agent) string {
-	parent := m.agents.byName[a.parent]
+	parent := m.agents.named(a.parent)
 	if parent == nil || a.parent == "" {
 		return ""
 	}

@@ -43,7 +43,9 @@ func (e *entry) say(output jsvalue.Value) {
 
 // merge brings the entry up to date by a later step (ES-WORK-04).
 func (e *entry) merge(later *entry) {
-	e.status = later.status
+	if later.status != "running" {
+		e.status = later.status
+	}
 	if !isGeneric(later.label) || isGeneric(e.label) && !jsvalue.IsBlank(later.label) {
 		e.label = later.label
 	}

@@ -75,7 +75,7 @@ func (m *Machine) scheduledWork(event jsvalue.Value) {
 		m.unusable("id")
 		return
 	}
-	a := m.agents.byName[name]
+	a := m.agents.named(name)
 	if a != nil && a.job == nil && (a.kind.IsSubagent() || a.isDrawn()) {
 		return
 	}

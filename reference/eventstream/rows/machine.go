@@ -70,7 +70,7 @@ func New(session string) *Machine {
 		plans:   plans{map[string][]*row{}, map[string]*row{}, map[string]*row{}},
 		notices: notices{seen: map[string]bool{}},
 		keyed:   keyed{map[slot]*row{}, map[string]*compactions{}, map[string]bool{}},
-		agents:  agents{map[string]*agent{}, map[string]*job{}},
+		agents:  agents{map[string]*agent{}, map[string]*agent{}, map[string]*job{}},
 	}
 }
 

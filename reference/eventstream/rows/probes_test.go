@@ -166,12 +166,12 @@ func TestTextProbes(t *testing.T) {
 			{"type":"text","text":"","messageId":"m2"}`,
 			`text "😀"`,
 		},
-		"a steer that changes its row ends the runs too": {
+		"a steer that changes its row ends no run": {
 			`{"type":"user_message","text":"s","steerId":"s1"}
 			{"type":"text","text":"a","messageId":"m1"}
 			{"type":"user_message","text":"s","steerId":"s1","deliveryState":"delivered"}
 			{"type":"text","text":"b","messageId":"m1"}`,
-			"user_message \"s\"\ntext \"a\"\ntext \"b\"",
+			"user_message \"s\"\ntext \"ab\"",
 		},
 	} {
 		t.Run(name, func(t *testing.T) { check(t, c.events, "text", c.want) })

@@ -64,7 +64,7 @@ func TestRandom(t *testing.T) {
 	for seed := range uint64(200) {
 		m := rows.New("s")
 		before := m.Rows()
-		kept := pieces{texts: map[string]string{}, open: map[string]bool{}}
+		kept := pieces{texts: map[string]string{}, open: map[string]bool{}, steers: map[string]bool{}}
 		for i, envelope := range randomEvents(rand.New(rand.NewPCG(seed, 1)), keys, 80) {
 			change := m.Add(envelope)
 			after := m.Rows()
@@ -85,14 +85,18 @@ func TestRandom(t *testing.T) {
 
 // pieces joins what each message says, by the rules and without rows.
 type pieces struct {
-	texts map[string]string
-	open  map[string]bool
+	texts  map[string]string
+	open   map[string]bool
+	steers map[string]bool
 }
 
 func (p *pieces) take(e jsvalue.Value) {
 	switch message := textrun.IdentityOf(e).Message; e.Get("type").Text() {
 	case "user_message":
-		p.open = map[string]bool{}
+		if steer := jsvalue.Trim(e.Get("steerId").Text()); !p.steers[steer] {
+			p.open = map[string]bool{}
+			p.steers[steer] = steer != ""
+		}
 	case "transcript_retraction":
 		for _, id := range e.Get("messageIds").Elements() {
 			delete(p.texts, jsvalue.Trim(id.Text()))

@@ -23,15 +23,15 @@ func (s *message) event() jsvalue.Value {
 }
 
 // user draws what a user said, behind a divider if something else woke the chat; a message that steered a turn has one row
-// (ES-USER-01). Any message of a user ends every run of text (ES-TEXT-02).
+// (ES-USER-01). A message that draws a row ends every run of text (ES-TEXT-02).
 func (m *Machine) user(event jsvalue.Value) {
-	m.texts.runs.Close()
 	steer := id(event, "steerId")
 	if r := m.users.bySteer[steer]; r != nil {
 		messageOf(r).take(event)
 		m.changed(r)
 		return
 	}
+	m.texts.runs.Close()
 	m.wakeDivider(event)
 	m.spawnDivider(event)
 	r := m.draw("", fixed{event})

@@ -29,6 +29,16 @@ func TestWork(t *testing.T) {
 			work_log_entry App act x {"server":"srv","tool":"do","pluginId":"plug","appContext":{"appName":"App","actionName":"act"}}
 			work_log_entry x x`,
 		},
+		"what ended does not run again (ES-WORK-04)": {
+			`{"type":"tool_result","tool":"Read","result":"r","itemId":"a"}
+			{"type":"tool_call","tool":"Read","args":{"p":1},"itemId":"a"}
+			{"type":"command","command":"ls","itemId":"b","status":"failed"}
+			{"type":"command","command":"ls","itemId":"b","status":"running"}
+			{"type":"command","command":"ls","itemId":"b","status":"completed"}
+			{"type":"command","command":"ls","itemId":"c","status":"failed"}
+			{"type":"command","command":"ls","itemId":"c"}`,
+			"status args", "work_log_entry completed {\"p\":1}\nwork_log_entry completed\nwork_log_entry failed",
+		},
 		"titles (ES-WORK-01, ES-WORK-04)": {
 			`{"type":"tool_call","tool":"Other","itemId":"a","args":{"title":" T "}}
 			{"type":"tool_result","tool":"tool","itemId":"a"}
