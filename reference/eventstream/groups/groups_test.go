@@ -2,7 +2,6 @@ package groups_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strconv"
 	"strings"
 	"testing"
@@ -169,51 +168,4 @@ func TestMembers(t *testing.T) {
 			t.Error(diff)
 		}
 	}
-}
-
-// TestLossless: whatever is folded, each entry, each thought and each row that no rule folds is there, in order
-// (ES-GROUP-01, ES-GROUP-04, ES-GROUP-07).
-func TestLossless(t *testing.T) {
-	kinds := []string{"tool_call", "tool_call", "reasoning", "reasoning", "tool_use_summary", "user_message", "ade_card", "text"}
-	for seed := range uint64(300) {
-		r := rand.New(rand.NewPCG(seed, 2))
-		var lines []string
-		for i := range 30 {
-			n := strconv.Itoa(i)
-			lines = append(lines, `{"type":"`+kinds[r.IntN(len(kinds))]+`","text":"w`+n+`","tool":"Read","itemId":"i`+n+`","cardId":"c`+n+`","turnId":"t`+strconv.Itoa(r.IntN(2))+`"}`)
-		}
-		drawn := of(t, strings.Join(lines, "\n"))
-		work, thoughts, others := contents(drawn)
-		foldedWork, foldedThoughts, foldedOthers := contents(groups.Fold(drawn))
-		for _, pair := range [][2][]string{{work, foldedWork}, {thoughts, foldedThoughts}, {others, foldedOthers}} {
-			if diff := cmp.Diff(pair[0], pair[1]); diff != "" {
-				t.Fatalf("seed %d:\n%s", seed, diff)
-			}
-		}
-	}
-}
-
-func contents(list []rows.Row) (work, thoughts, others []string) {
-	for _, row := range list {
-		switch e := row.Event; e.Get("type").Text() {
-		case "work_log_entry":
-			work = append(work, e.Get("entry").Get("id").Text())
-		case "work_log_group":
-			for _, entry := range e.Get("entries").Elements() {
-				work = append(work, entry.Get("id").Text())
-			}
-		case "reasoning":
-			if parts := e.Get("parts"); parts.IsArray() {
-				for _, part := range parts.Elements() {
-					thoughts = append(thoughts, part.Text())
-				}
-				continue
-			}
-			thoughts = append(thoughts, e.Get("text").Text())
-		case "tool_use_summary":
-		default:
-			others = append(others, row.Key)
-		}
-	}
-	return work, thoughts, others
 }
