@@ -74,10 +74,15 @@ func (w *worked) nameTool(event, about jsvalue.Value) {
 	w.label = w.tool
 	if mcp := event.Get("mcp"); mcp.IsObject() {
 		w.members = w.members.With(member("mcp", mcp))
-		app := mcp.Get("appContext")
-		w.label = first(id(app, "appName"), id(mcp, "pluginId"), id(mcp, "server"), w.label)
-		w.detail = first(id(app, "actionName"), id(mcp, "tool"), w.detail)
 	}
+	w.nameServer(w.members.Get("mcp"))
+}
+
+// nameServer takes label and detail of what says which server has the tool (ES-WORK-01).
+func (w *worked) nameServer(mcp jsvalue.Value) {
+	app := mcp.Get("appContext")
+	w.label = first(id(app, "appName"), id(mcp, "pluginId"), id(mcp, "server"), w.label)
+	w.detail = first(id(app, "actionName"), id(mcp, "tool"), w.detail)
 }
 
 // saysNothing: a name that any tool could have.
@@ -135,6 +140,9 @@ func (w *worked) standsFor() string {
 func (w *worked) join(later worked) {
 	if later.status != "running" { // what came to an end does not run again
 		w.status = later.status
+	}
+	if later.members.Get("mcp").IsUndefined() {
+		later.nameServer(w.members.Get("mcp"))
 	}
 	if !saysNothing(later.label) || saysNothing(w.label) && !isBlank(later.label) {
 		w.label = later.label

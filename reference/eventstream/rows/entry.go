@@ -46,6 +46,9 @@ func (e *entry) merge(later *entry) {
 	if later.status != "running" {
 		e.status = later.status
 	}
+	if mcp, ok := e.members["mcp"]; ok && later.members["mcp"].IsUndefined() {
+		later.nameBy(mcp)
+	}
 	if !isGeneric(later.label) || isGeneric(e.label) && !jsvalue.IsBlank(later.label) {
 		e.label = later.label
 	}
@@ -75,7 +78,8 @@ func (e *entry) merge(later *entry) {
 
 // isGeneric reports whether a name says nothing of the tool.
 func isGeneric(name string) bool {
-	return slices.Contains([]string{"", "other", "tool"}, jsvalue.ToLower(jsvalue.Trim(name)))
+	name = jsvalue.Trim(name)
+	return len(name) <= len("other") && slices.Contains([]string{"", "other", "tool"}, jsvalue.ToLower(name))
 }
 
 // hasPayload reports whether a result says anything.

@@ -29,11 +29,16 @@ func toolStep(event, spoken jsvalue.Value, status string) *entry {
 	step.set("args", event.Get("args"))
 	if mcp := event.Get("mcp"); mcp.IsObject() {
 		step.set("mcp", mcp)
-		app := mcp.Get("appContext")
-		step.label = firstText(id(app, "appName"), id(mcp, "pluginId"), id(mcp, "server"), step.label)
-		step.detail = firstText(id(app, "actionName"), id(mcp, "tool"), step.detail)
+		step.nameBy(mcp)
 	}
 	return step
+}
+
+// nameBy gives a step of a tool the label and the detail of its mcp, as far as that has them.
+func (e *entry) nameBy(mcp jsvalue.Value) {
+	app := mcp.Get("appContext")
+	e.label = firstText(id(app, "appName"), id(mcp, "pluginId"), id(mcp, "server"), e.label)
+	e.detail = firstText(id(app, "actionName"), id(mcp, "tool"), e.detail)
 }
 
 func firstText(texts ...string) string {

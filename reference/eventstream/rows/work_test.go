@@ -39,6 +39,21 @@ func TestWork(t *testing.T) {
 			{"type":"command","command":"ls","itemId":"c"}`,
 			"status args", "work_log_entry completed {\"p\":1}\nwork_log_entry completed\nwork_log_entry failed",
 		},
+		"a result that does not name its connector (ES-WORK-04)": {
+			`{"type":"tool_call","tool":"x","itemId":"a","mcp":{"server":"SV","tool":"go"}}
+			{"type":"tool_result","tool":"x","itemId":"a","result":{"title":"T"}}
+			{"type":"tool_call","tool":"x","itemId":"b","mcp":{"server":"SV"}}
+			{"type":"tool_result","tool":"x","itemId":"b","result":{"title":"T"}}
+			{"type":"tool_call","tool":"x","itemId":"c","mcp":{"server":"SV","tool":"go"}}
+			{"type":"tool_result","tool":"x","itemId":"c","mcp":{"server":"SW"}}
+			{"type":"tool_call","tool":"x","itemId":"d"}
+			{"type":"tool_result","tool":"y","itemId":"d","mcp":{"server":"SV","tool":"go"}}`,
+			"label detail toolName status",
+			`work_log_entry SV go x completed
+			work_log_entry SV T x completed
+			work_log_entry SW go x completed
+			work_log_entry SV go y completed`,
+		},
 		"titles (ES-WORK-01, ES-WORK-04)": {
 			`{"type":"tool_call","tool":"Other","itemId":"a","args":{"title":" T "}}
 			{"type":"tool_result","tool":"tool","itemId":"a"}
