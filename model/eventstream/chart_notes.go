@@ -136,7 +136,10 @@ func (c *chart) health(event jsvalue.Value) {
 			options = append(options, jsvalue.StringValue(name))
 		}
 	}
-	taken := event.Without("supportedActions").With(textOf("type", "codex_turn_stalled"), member("recoveryOptions", jsvalue.ArrayValue(options...)))
+	taken := event.Without("supportedActions", "recoveryOptions").With(textOf("type", "codex_turn_stalled"))
+	if event.Get("supportedActions").IsArray() {
+		taken = taken.With(member("recoveryOptions", jsvalue.ArrayValue(options...)))
+	}
 	if event.Get("reason").Text() == "runtime_state_unknown" {
 		taken = taken.With(textOf("reason", "app_server_state_unknown"))
 	}

@@ -12,12 +12,6 @@ var recoveryOptions = map[string]string{
 
 // health draws a turn that may be stuck as a stalled one (ES-HEALTH-02).
 func (m *Machine) health(event jsvalue.Value) {
-	var options []jsvalue.Value
-	for _, action := range event.Get("supportedActions").Elements() {
-		if option, known := recoveryOptions[action.Text()]; known {
-			options = append(options, jsvalue.StringValue(option))
-		}
-	}
 	reason := event.Get("reason")
 	if reason.Text() == "runtime_state_unknown" {
 		reason = jsvalue.StringValue("app_server_state_unknown")
@@ -25,8 +19,22 @@ func (m *Machine) health(event jsvalue.Value) {
 	m.stalled(event.Without("supportedActions").With(
 		text("type", "codex_turn_stalled"),
 		member("reason", reason),
-		member("recoveryOptions", jsvalue.ArrayValue(options...)),
+		member("recoveryOptions", optionsOf(event.Get("supportedActions"))),
 	))
+}
+
+// optionsOf are the known ones of actions; Undefined if they are no list, so that they replace nothing (ES-ROW-05).
+func optionsOf(actions jsvalue.Value) jsvalue.Value {
+	if !actions.IsArray() {
+		return jsvalue.Value{}
+	}
+	var options []jsvalue.Value
+	for _, action := range actions.Elements() {
+		if option, known := recoveryOptions[action.Text()]; known {
+			options = append(options, jsvalue.StringValue(option))
+		}
+	}
+	return jsvalue.ArrayValue(options...)
 }
 
 // stalled draws one row for each turn that has not recovered (ES-HEALTH-02).

@@ -211,7 +211,15 @@ func TestRows(t *testing.T) {
 			{"type":"turn_health","reason":"no_progress"}`,
 			"key reason message recoveryOptions supportedActions",
 			`codex_turn_stalled codex-turn-stalled:t app_server_state_unknown m ["wait","steer","interrupt_retry_same_thread","restart_resume_thread"]
-			codex_turn_stalled codex-turn-stalled:__session_startup__ no_progress []`,
+			codex_turn_stalled codex-turn-stalled:__session_startup__ no_progress`,
+		},
+		"actions of a stalled turn that are left out (ES-HEALTH-02, ES-ROW-05)": {
+			`{"type":"turn_health","turnId":"t","supportedActions":["wait"]}
+			{"type":"turn_health","turnId":"t","reason":"r"}
+			{"type":"turn_health","turnId":"t","supportedActions":"nudge","recoveryOptions":["odd"]}
+			{"type":"turn_health","turnId":"u","supportedActions":["wait"]}
+			{"type":"turn_health","turnId":"u","supportedActions":[]}`,
+			"reason recoveryOptions", "codex_turn_stalled r [\"wait\"]\ncodex_turn_stalled []",
 		},
 		"a turn that recovers (ES-HEALTH-03)": {
 			`{"type":"codex_turn_stalled","turnId":"t"}
@@ -222,6 +230,12 @@ func TestRows(t *testing.T) {
 			{"type":"turn_health","turnId":"t"}
 			{"type":"turn_recovery","turnId":"v","state":"started"}`,
 			"key state", "codex_turn_stalled codex-turn-stalled:u\nturn_recovery codex-turn-recovery:t recovered\nturn_recovery turn-recovery:v started",
+		},
+		"a turn that recovers by the other event (ES-HEALTH-03)": {
+			`{"type":"codex_turn_stalled","turnId":"t"}
+			{"type":"turn_recovery","turnId":"t","state":"started"}
+			{"type":"codex_turn_recovery","turnId":"t","state":"recovered"}`,
+			"key state", "turn_recovery turn-recovery:t started",
 		},
 		"images (ES-IMAGE-01)": {
 			`{"type":"codex_image_generation","itemId":"i","turnId":"t","prompt":"cat"}
