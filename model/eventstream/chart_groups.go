@@ -33,7 +33,11 @@ func grouped(rows []shown) []shown {
 	rows = fold(rows, sameStatus, func(run []shown) []shown { return run[len(run)-1:] })
 	rows = fold(rows, func(a, b shown) bool { return endsBadly(a) && (endsBadly(b) || b.kind() == "turn_recap") }, terminus)
 	rows = fold(rows, samePhase, phase)
-	rows = fold(rows, func(a, b shown) bool { return wasStopped(a) && wasStopped(b) }, stoppedGroup)
+	anchors := map[string]bool{}
+	for _, row := range rows {
+		anchors[row.key] = row.kind() == "subagent_spawn_anchor"
+	}
+	rows = fold(rows, func(a, b shown) bool { return wasStopped(a) && wasStopped(b) }, func(run []shown) []shown { return stoppedGroup(run, anchors) })
 	return fold(rows, sameJob, jobGroup)
 }
 
@@ -326,14 +330,18 @@ func wasStopped(row shown) bool {
 	return row.kind() == "subagent_result_card" && row.get("status").Text() == "stopped"
 }
 
-func stoppedGroup(run []shown) []shown {
+func stoppedGroup(run []shown, anchors map[string]bool) []shown {
 	if len(run) == 1 {
 		return run
 	}
 	var items []jsvalue.Value
 	for _, row := range run {
 		agent := row.get("agentKey").Text()
-		items = append(items, jsvalue.ObjectValue(textOf("agentKey", agent), textOf("title", row.get("description").Text()), textOf("jumpToStartRowKey", "subagent-spawn:"+agent)))
+		start := ""
+		if anchors["subagent-spawn:"+agent] {
+			start = "subagent-spawn:" + agent
+		}
+		items = append(items, jsvalue.ObjectValue(textOf("agentKey", agent), textOf("title", first(row.get("description").Text(), "Subagent task")), textOrNull("jumpToStartRowKey", start)))
 	}
 	event := jsvalue.ObjectValue(textOf("type", "subagent_stopped_group"), member("count", jsvalue.IntValue(int64(len(run)))), member("items", jsvalue.ArrayValue(items...)))
 	return []shown{{"subagent-stopped-group:" + run[0].get("agentKey").Text(), run[len(run)-1].time, event}}

@@ -10,6 +10,12 @@ import (
 
 // groupStopped makes one row of the cards of sub-agents that were stopped and follow one another (ES-GROUP-08).
 func groupStopped(list []rows.Row) []rows.Row {
+	anchors := map[string]bool{}
+	for _, r := range list {
+		if typeOf(r) == "subagent_spawn_anchor" {
+			anchors[r.Key] = true
+		}
+	}
 	stopped := func(r rows.Row) bool {
 		return typeOf(r) == "subagent_result_card" && r.Event.Get("status").Text() == "stopped"
 	}
@@ -20,15 +26,26 @@ func groupStopped(list []rows.Row) []rows.Row {
 		}
 		var items []jsvalue.Value
 		for _, r := range run {
-			key := r.Event.Get("agentKey").Text()
-			items = append(items, jsvalue.ObjectValue(text("agentKey", key), text("title", r.Event.Get("description").Text()),
-				text("jumpToStartRowKey", strings.Replace(r.Key, "subagent-result:", "subagent-spawn:", 1))))
+			items = append(items, stoppedItem(r, anchors))
 		}
 		event := jsvalue.ObjectValue(text("type", "subagent_stopped_group"), member("count", jsvalue.IntValue(int64(len(run)))),
 			member("items", jsvalue.ArrayValue(items...)))
 		key := "subagent-stopped-group:" + run[0].Event.Get("agentKey").Text()
 		return []rows.Row{{Key: key, Timestamp: last(run).Timestamp, Event: event}}
 	})
+}
+
+// stoppedItem is {agentKey, title, jumpToStartRowKey}, the last null if the agent has no anchor.
+func stoppedItem(card rows.Row, anchors map[string]bool) jsvalue.Value {
+	title := card.Event.Get("description").Text()
+	if title == "" {
+		title = rows.DefaultDescription
+	}
+	start := jsvalue.NullValue()
+	if key := strings.Replace(card.Key, "subagent-result:", "subagent-spawn:", 1); anchors[key] {
+		start = jsvalue.StringValue(key)
+	}
+	return jsvalue.ObjectValue(member("agentKey", card.Event.Get("agentKey")), text("title", title), member("jumpToStartRowKey", start))
 }
 
 // groupJobs makes one row of the lines of jobs that follow one another and are equal in state and name (ES-GROUP-09).

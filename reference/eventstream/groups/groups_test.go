@@ -169,3 +169,16 @@ func TestMembers(t *testing.T) {
 		}
 	}
 }
+
+// TestStoppedAgents: those without an anchor have none to jump to, those without a description have a title (ES-GROUP-08).
+func TestStoppedAgents(t *testing.T) {
+	list := groups.Fold(of(t, `{"type":"scheduled_work_update","kind":"background_task","id":"a","status":"running"}
+		{"type":"subagent_started","taskId":"b","description":"do"}
+		{"type":"subagent_result","taskId":"a","status":"stopped"}
+		{"type":"subagent_result","taskId":"b","status":"stopped"}`))
+	got := string(jsvalue.Append(nil, list[len(list)-1].Event.Get("items")))
+	want := `[{"agentKey":"a","title":"Subagent task","jumpToStartRowKey":null},{"agentKey":"b","title":"do","jumpToStartRowKey":"subagent-spawn:b"}]`
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}

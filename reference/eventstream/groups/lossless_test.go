@@ -177,8 +177,12 @@ func (s *said) row(row rows.Row) {
 		s.end(e)
 	case kind == "turn_recap": // which an end can pass (ES-GROUP-06)
 		s.add("recap", line(row.Value()))
-	case kind == "subagent_result_card" && e.Get("status").Text() == "stopped": // all but these can go (ES-GROUP-08); no description is an empty title
-		s.add("stopped agent", get("agentKey")+" "+e.Get("description").Text())
+	case kind == "subagent_result_card" && e.Get("status").Text() == "stopped": // all but these can go (ES-GROUP-08)
+		title := e.Get("description").Text()
+		if title == "" {
+			title = rows.DefaultDescription
+		}
+		s.add("stopped agent", get("agentKey")+" "+title)
 	case kind == "subagent_stopped_group":
 		for _, item := range e.Get("items").Elements() {
 			s.add("stopped agent", line(item.Get("agentKey"))+" "+item.Get("title").Text())

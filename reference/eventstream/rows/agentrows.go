@@ -105,7 +105,8 @@ func summaryOf(a *agent, kind string, event jsvalue.Value) string {
 	}
 }
 
-const defaultDescription = "Subagent task"
+// DefaultDescription stands for the description of an agent that has none (ES-AGENT-04).
+const DefaultDescription = "Subagent task"
 
 func (m *Machine) showAnchor(a *agent, draws bool) {
 	shown := fixed{m.anchorOf(a)}
@@ -123,11 +124,11 @@ func (m *Machine) anchorOf(a *agent) jsvalue.Value {
 	return jsvalue.ObjectValue(
 		text("type", "subagent_spawn_anchor"),
 		text("agentKey", a.key),
-		text("description", firstText(a.description, defaultDescription)),
+		text("description", firstText(a.description, DefaultDescription)),
 		textOrNull("agentType", a.kind.AgentType),
 		member("background", jsvalue.BoolValue(a.background)),
 		text("status", a.status),
-		text("statusLine", firstText(a.progress, a.lastTool, a.description, defaultDescription)),
+		text("statusLine", firstText(a.progress, a.lastTool, a.description, DefaultDescription)),
 		textOrNull("lastToolName", a.lastTool),
 		valueOrNull("toolCount", a.toolCount),
 		text("startedAt", a.started),
@@ -164,7 +165,7 @@ var outcome = []string{"totalTokens", "toolUseCount", "worktreeBranch", "worktre
 func (m *Machine) cardOf(a *agent) jsvalue.Value {
 	description, failure := a.description, ""
 	if a.newer {
-		description = firstText(description, defaultDescription)
+		description = firstText(description, DefaultDescription)
 	}
 	if a.status == "failed" {
 		failure = a.result
