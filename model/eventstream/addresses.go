@@ -117,7 +117,7 @@ func addressOf(scheme, host, rest string) jsvalue.Value {
 	if i := strings.IndexAny(rest, `/?#\`); i >= 0 {
 		authority = rest[:i]
 	}
-	if authority != "" && (strings.Contains(authority, "@") || isNamePart(authority[0]) || port == "" && strings.ContainsAny(authority[:1], ".:")) {
+	if authority != "" && (port == "" || strings.Contains(authority, "@") || isNamePart(authority[0])) {
 		return jsvalue.Value{}
 	}
 	shown := jsvalue.NullValue()

@@ -1,6 +1,7 @@
 package eventstream
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -273,11 +274,23 @@ func terminus(run []shown) []shown {
 		}
 	}
 	event := base.event.With(textOf("status", status), member("usage", figures(usage)))
-	if costs {
+	if costs && math.IsInf(cost, 0) {
+		event = event.Without("costUsd")
+	} else if costs {
 		event = event.With(member("costUsd", jsvalue.NumberValue(cost)))
 	}
 	if len(ends) > 1 {
 		event = event.With(member("subagentStoppedCount", jsvalue.IntValue(int64(len(ends)-1))))
+	}
+	var reasons []jsvalue.Value
+	for _, row := range bad {
+		reason := textOf("", id(row.event, "message")).Value
+		if row.kind() == "status" && reason.Text() != "" && !slices.ContainsFunc(reasons, func(known jsvalue.Value) bool { return jsvalue.Equal(known, reason) }) {
+			reasons = append(reasons, reason)
+		}
+	}
+	if len(reasons) > 0 {
+		event = event.With(member("reasons", jsvalue.ArrayValue(reasons...)))
 	}
 	last := bad[len(bad)-1]
 	return append([]shown{{"terminus:" + last.key, last.time, event}}, recaps...)
@@ -382,7 +395,9 @@ func jobGroup(run []shown) []shown {
 func figures(of map[string]float64) jsvalue.Value {
 	var members []jsvalue.Member
 	for _, key := range sorted(of) {
-		members = append(members, member(key, jsvalue.NumberValue(of[key])))
+		if !math.IsInf(of[key], 0) {
+			members = append(members, member(key, jsvalue.NumberValue(of[key])))
+		}
 	}
 	return jsvalue.ObjectValue(members...)
 }

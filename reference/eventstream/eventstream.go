@@ -1,8 +1,8 @@
 // Package eventstream shows the chat that a file of events holds: one text, one list of rows, the same for every client.
 //
-// It promises: no character is invented but the blank lines that an entry says are inferred; nothing that is drawn is lost
-// between the rows and the groups; what is left out is named by a diagnostic with its line; no clock is read. SPEC.md, section
-// 10, has the rules.
+// It promises: no character is invented but the blank lines that an entry says are inferred; no text, thought or step of work is
+// lost between the rows and the groups; what is left out is named by a diagnostic with its line; no clock is read. SPEC.md,
+// section 10, has the rules.
 //
 // Start at Show. The rooms below: event reads envelopes, textrun says which pieces of text belong together, rows draws, entries
 // and groups are made over the rows, presentation lays out the groups; turn, sources, scheduledwork, pendinginput, tooluse and

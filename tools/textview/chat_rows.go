@@ -25,7 +25,7 @@ func (v *chatView) row(row rows.Row, depth int) {
 	at, e := v.clock(row.Timestamp), row.Event
 	switch e.Get("type").Text() {
 	case "work_log_entry":
-		v.entry(at, e.Get("entry"), e.Get("collapseKey").Text(), depth)
+		v.entry(at, e.Get("entry"), depth)
 	case "work_log_group":
 		v.group(at, e, depth)
 	case "activity_bundle":
@@ -43,24 +43,36 @@ func (v *chatView) row(row rows.Row, depth int) {
 func (v *chatView) group(at string, group jsvalue.Value, depth int) {
 	entries, summary := group.Get("entries"), group.Get("summary").Text()
 	if entries.Len() == 1 && summary == "" {
-		v.entry(at, entries.At(0), entries.At(0).Get("id").Text(), depth)
+		v.entry(at, entries.At(0), depth)
 		return
 	}
 	v.drawn(at, depth, chatRow{who: "work", label: summary, more: count(entries.Len(), "step")})
 	for _, entry := range entries.Elements() {
-		v.entry(v.clock(entry.Get("createdAt").Text()), entry, entry.Get("id").Text(), depth+1)
+		v.entry(v.clock(entry.Get("createdAt").Text()), entry, depth+1)
 	}
 }
 
 // entry draws an entry of the work log below the item that started it.
-func (v *chatView) entry(at string, entry jsvalue.Value, key string, depth int) {
+func (v *chatView) entry(at string, entry jsvalue.Value, depth int) {
 	depth = v.under(entry.Get("parentItemId"), depth)
-	for _, item := range []string{entry.Get("itemId").Text(), key[strings.LastIndex(key, ":")+1:]} {
-		if item = jsvalue.Trim(item); item != "" {
+	for _, item := range []string{jsvalue.Trim(entry.Get("itemId").Text()), itemIn(entry)} {
+		if item != "" {
 			v.depths[item] = depth
 		}
 	}
 	v.drawn(at, depth, entryOf(entry))
+}
+
+// itemIn is the item that the id of an entry ends with, behind its kind and its turn (ES-WORK-02); "" if it names none.
+func itemIn(entry jsvalue.Value) string {
+	_, item, _ := strings.Cut(entry.Get("id").Text(), "::")
+	if turn := jsvalue.Trim(entry.Get("turnId").Text()); turn != "" {
+		item = strings.TrimPrefix(item, turn+"::")
+	}
+	if entry.Get("entryKind").Text() == "hook" || strings.HasPrefix(item, "#") {
+		return ""
+	}
+	return item
 }
 
 // under is the depth below an item, if that was drawn.
@@ -171,7 +183,7 @@ var rowTellers = map[string]func(r *chatRow, e jsvalue.Value){
 			r.status = ""
 		}
 	},
-	"done":                   func(r *chatRow, _ jsvalue.Value) { r.label, r.status = r.status, "" },
+	"done":                   func(r *chatRow, e jsvalue.Value) { r.label, r.status, r.more = r.status, "", texts(e.Get("reasons")) },
 	"status":                 func(r *chatRow, e jsvalue.Value) { r.status = e.Get("turnStatus").Text() },
 	"plan":                   func(r *chatRow, e jsvalue.Value) { r.more = count(e.Get("steps").Len(), "step") },
 	"todo_update":            func(r *chatRow, e jsvalue.Value) { r.more = tasksDone(e.Get("items")) },
@@ -200,4 +212,13 @@ func titles(items jsvalue.Value) string {
 		list = append(list, item.Get("title").Text())
 	}
 	return strings.Join(list, ", ")
+}
+
+// texts are the texts of a list, with commas.
+func texts(list jsvalue.Value) string {
+	var all []string
+	for _, one := range list.Elements() {
+		all = append(all, one.Text())
+	}
+	return strings.Join(all, ", ")
 }

@@ -51,6 +51,12 @@ func TestChatRows(t *testing.T) {
 			`{"type":"command","command":"d","itemId":"k","parentItemId":" j ","status":"completed"}`,
 			`{"type":"command","command":"e","itemId":"m","parentItemId":"nowhere","status":"completed"}`,
 		}, "10:00:03  work  (4 steps)\n10:00:00    … tool  T  running\n10:00:01      ✓ command  $ c\n10:00:02        ✓ command  $ d\n10:00:03    ✓ command  $ e\n"},
+		{"ids with colons", []string{
+			`{"type":"tool_call","tool":"T","logicalItemId":"a:1","turnId":"t:u"}`,
+			`{"type":"command","command":"c","itemId":"j","parentItemId":"a:1","status":"completed"}`,
+			`{"type":"command","command":"d","itemId":"k","parentItemId":"1","status":"completed"}`,
+		}, "10:00:02  work  (3 steps)\n10:00:00    … tool  T  running\n10:00:01      ✓ command  $ c\n10:00:02    ✓ command  $ d\n"},
+		{"reasons of an end", []string{`{"type":"status","turnStatus":"failed","message":"disk full"}`, `{"type":"done","status":"failed"}`}, "10:00:01  turn ended  failed  (disk full)\n"},
 		{"agents", []string{
 			`{"type":"tool_call","tool":"Task","itemId":"i"}`,
 			`{"type":"subagent_started","taskId":"k","agentId":"a","description":"look","parentToolUseId":"i"}`,

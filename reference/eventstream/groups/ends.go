@@ -57,13 +57,32 @@ func terminus(run, ends []rows.Row) rows.Row {
 		}
 	}
 	members := []jsvalue.Member{text("status", status), member("usage", summedUsage(ends))}
-	if cost, known := summedCost(ends); known {
-		members = append(members, member("costUsd", jsvalue.NumberValue(cost)))
+	event := base.Event
+	switch cost, known := summedCost(ends); {
+	case cost.IsFinite():
+		members = append(members, member("costUsd", cost))
+	case known:
+		event = event.Without("costUsd")
 	}
 	if others := len(ends) - 1; others > 0 {
 		members = append(members, member("subagentStoppedCount", jsvalue.IntValue(int64(others))))
 	}
-	return rows.Row{Key: "terminus:" + last(run).Key, Timestamp: last(run).Timestamp, Event: base.Event.With(members...)}
+	if reasons := reasonsOf(run); len(reasons) > 0 {
+		members = append(members, member("reasons", jsvalue.ArrayValue(reasons...)))
+	}
+	return rows.Row{Key: "terminus:" + last(run).Key, Timestamp: last(run).Timestamp, Event: event.With(members...)}
+}
+
+// reasonsOf are the messages of statuses that say more than white space, each once.
+func reasonsOf(run []rows.Row) (reasons []jsvalue.Value) {
+	seen := map[string]bool{}
+	for _, r := range run {
+		if reason := trimmed(r.Event, "message"); typeOf(r) == "status" && reason != "" && !seen[reason] {
+			seen[reason] = true
+			reasons = append(reasons, jsvalue.StringValue(reason))
+		}
+	}
+	return reasons
 }
 
 func tokens(end rows.Row) (total float64) {
@@ -90,19 +109,25 @@ func summedUsage(ends []rows.Row) jsvalue.Value {
 			totals[key] += count.Float()
 		}
 	}
-	members := make([]jsvalue.Member, len(keys))
-	for i, key := range keys {
-		members[i] = member(key, jsvalue.NumberValue(totals[key]))
+	var members []jsvalue.Member
+	for _, key := range keys {
+		if total := jsvalue.NumberValue(totals[key]); total.IsFinite() {
+			members = append(members, member(key, total))
+		}
 	}
 	return jsvalue.ObjectValue(members...)
 }
 
-// summedCost adds the costs, and reports whether any is known.
-func summedCost(ends []rows.Row) (total float64, known bool) {
+// summedCost adds the costs, and reports whether any is known. The sum is finite if one is and a binary64 holds it.
+func summedCost(ends []rows.Row) (sum jsvalue.Value, known bool) {
+	total := 0.0
 	for _, end := range ends {
 		if cost := end.Event.Get("costUsd"); cost.IsFinite() {
 			total, known = total+cost.Float(), true
 		}
 	}
-	return total, known
+	if known {
+		sum = jsvalue.NumberValue(total)
+	}
+	return sum, known
 }

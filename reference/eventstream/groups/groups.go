@@ -1,7 +1,8 @@
 // Package groups folds the rows of a chat into what its timeline shows: work in groups, thoughts together, one end a turn.
 //
-// It promises: nothing that was drawn is lost, since each group holds what it was made of; rows that no rule folds pass as
-// they are, in their order. Start at Fold.
+// It promises: each step of work and each thought is in a group as it was drawn, and rows that no rule folds pass as they are,
+// in their order. Of repeated statuses, ends that fold into one, cards of stopped agents and lines of jobs the groups hold what
+// ES-GROUP-05, -06, -08 and -09 say; the rest is in the rows. Start at Fold.
 package groups
 
 import (

@@ -145,6 +145,13 @@ func TestMembers(t *testing.T) {
 			[]string{`{"type":"done","status":"failed","n":1}`, `{"type":"turn_recap"}`, `{"type":"done","status":"failed"}`, `{"type":"turn_recap"}`},
 		},
 		{
+			`{"key":"terminus:d","timestamp":"3","event":{"type":"done","status":"failed","usage":{"x":1},"subagentStoppedCount":1,"reasons":["disk full","gone"]}}`,
+			[]string{
+				`{"type":"status","turnStatus":"failed","message":" disk full\n"}`, `{"type":"done","status":"failed","costUsd":1e308,"usage":{"x":1,"y":1e308}}`,
+				`{"type":"status","turnStatus":"interrupted","message":"gone"}`, `{"type":"done","status":"failed","costUsd":1e308,"usage":{"y":1e308}}`,
+			},
+		},
+		{
 			`{"key":"a","timestamp":"0","event":{"type":"done","status":"failed"}}` + "\n" + `{"key":"b","timestamp":"1","event":{"type":"turn_recap"}}`,
 			[]string{`{"type":"done","status":"failed"}`, `{"type":"turn_recap"}`},
 		},

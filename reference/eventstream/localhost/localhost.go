@@ -91,12 +91,10 @@ func ends(rest, port string) bool {
 	switch {
 	case authority == "":
 		return true
-	case strings.Contains(authority, "@"), isNameByte(authority[0]):
+	case port == "": // browsers read more as a name than looks like one
 		return false
-	case port == "":
-		return authority[0] != '.' && authority[0] != ':'
 	default:
-		return true
+		return !strings.Contains(authority, "@") && !isNameByte(authority[0])
 	}
 }
 
