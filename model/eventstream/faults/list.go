@@ -224,6 +224,16 @@ var groupFaults = []fault.Fault{
 		}
 		return event
 	})},
+	{ID: "statuses-are-dropped", Says: "Statuses are no rows of the groups.", Breaks: []string{"groups-keep-rows"}, Wrap: onList("rows", []string{"groups"}, func(rows []jsvalue.Value) []jsvalue.Value {
+		return slices.DeleteFunc(rows, func(row jsvalue.Value) bool { return kindOf(row) == "status" })
+	})},
+	{ID: "ends-count-once", Says: "An end that several were folded into counts as one.", Breaks: []string{"groups-keep-rows"}, Wrap: onRow("done", []string{"groups"}, func(event jsvalue.Value) jsvalue.Value { return event.Without("subagentStoppedCount") })},
+	{ID: "stopped-agents-lose-their-titles", Says: "What agents that were stopped had to do is lost.", Breaks: []string{"groups-keep-rows"}, Wrap: onRow("subagent_result_card", []string{"groups"}, func(event jsvalue.Value) jsvalue.Value {
+		if event.Get("status").Text() == "stopped" {
+			return event.Without("description")
+		}
+		return event
+	})},
 	{ID: "files-count-twice", Says: "A turn counts one file more than it changed.", Breaks: []string{"turns-by-definition"}, Wrap: onList("turns", []string{"groups"}, func(turns []jsvalue.Value) []jsvalue.Value {
 		for i, turn := range turns {
 			if n := turn.Get("filesChanged"); n.Float() > 0 {
