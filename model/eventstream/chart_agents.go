@@ -24,6 +24,7 @@ type agent struct {
 	started, ended, status          string
 	outcome                         jsvalue.Value
 	legacy, newer                   bool
+	runs                            bool // a progress of the newer form without a summary
 	anchor, card                    *drawn
 	job                             *job
 }
@@ -33,8 +34,8 @@ type job struct {
 	key, label, started string
 	names               map[string]bool
 	code                jsvalue.Value
-	ended               bool
-	told                bool // by events of an agent
+	status, ended       string // how, and when
+	told                bool   // by events of an agent
 	row                 *drawn
 }
 
@@ -180,13 +181,7 @@ func (c *chart) ofAgent(event jsvalue.Value) {
 		a.newer = true
 		draws = !a.legacy
 		summary = first(id(event, "text"), summary)
-		switch {
-		case a.legacy:
-		case kind == "subagent.progress":
-			summary = first(summary, id(event, "lastToolName"), "Running")
-		case kind == "subagent.completed":
-			summary = first(summary, "Completed")
-		}
+		a.runs = a.runs || kind == "subagent.progress" && summary == ""
 	} else {
 		a.legacy = true
 	}
@@ -224,7 +219,7 @@ func (c *chart) ends(a *agent, event jsvalue.Value, summary, final string, draws
 		c.tell("result_without_start")
 		return
 	}
-	announced := c.dropLines(a, event) || a.anchor != nil || a.card != nil
+	announced := len(c.dropLines(a, event)) > 0 || a.anchor != nil || a.card != nil
 	a.status, a.ended = status, c.e.Time
 	a.result = betterOf(betterOf(a.result, summary), final)
 	for _, key := range []string{"totalTokens", "toolUseCount", "worktreeBranch", "worktreePath"} {
@@ -247,6 +242,23 @@ func (c *chart) parentLabel(a *agent) string {
 	return ""
 }
 
+// line and outline are the last that is known of an agent on its way and of its end; what stands for them if it has newer events
+// alone (ES-AGENT-07).
+func (a *agent) line() string {
+	line := first(a.progress, a.tool)
+	if a.newer && !a.legacy && a.runs {
+		line = first(line, "Running")
+	}
+	return first(line, a.description, "Subagent task")
+}
+
+func (a *agent) outline() string {
+	if a.newer && !a.legacy && a.status != "running" {
+		return first(a.result, "Completed")
+	}
+	return a.result
+}
+
 func (c *chart) showAnchor(a *agent, draws bool) {
 	if a.anchor == nil && !draws {
 		return
@@ -254,9 +266,9 @@ func (c *chart) showAnchor(a *agent, draws bool) {
 	members := []jsvalue.Member{
 		textOf("type", "subagent_spawn_anchor"), textOf("agentKey", a.key), textOf("description", first(a.description, "Subagent task")),
 		textOrNull("agentType", a.agentType), member("background", jsvalue.BoolValue(a.background)), textOf("status", a.status),
-		textOf("statusLine", first(a.progress, a.tool, a.description, "Subagent task")), textOrNull("lastToolName", a.tool), orNull("toolCount", a.tools),
+		textOf("statusLine", a.line()), textOrNull("lastToolName", a.tool), orNull("toolCount", a.tools),
 		textOf("startedAt", a.started), textOrNull("endedAt", a.ended), textOrNull("childSessionId", a.child), textOrNull("spawnKind", a.spawn),
-		textOrNull("resultSummary", a.result), textOrNull("parentLabel", c.parentLabel(a)),
+		textOrNull("resultSummary", a.outline()), textOrNull("parentLabel", c.parentLabel(a)),
 	}
 	for key, value := range a.extra.Members() {
 		members = append(members, member(key, value))
@@ -284,15 +296,15 @@ func (c *chart) showCard(a *agent, draws bool) {
 		return
 	}
 	description, failure := a.description, ""
-	if a.newer {
+	if a.newer && !a.legacy {
 		description = first(description, "Subagent task")
 	}
 	if a.status == "failed" {
-		failure = a.result
+		failure = a.outline()
 	}
 	members := []jsvalue.Member{
 		textOf("type", "subagent_result_card"), textOf("agentKey", a.key), textOrNull("description", description), textOf("status", a.status),
-		textOrNull("summaryPreview", a.result), textOrNull("error", failure), textOf("startedAt", a.started), textOf("endedAt", a.ended),
+		textOrNull("summaryPreview", a.outline()), textOrNull("error", failure), textOf("startedAt", a.started), textOf("endedAt", a.ended),
 		took(a.started, a.ended), textOrNull("parentLabel", c.parentLabel(a)),
 	}
 	for _, key := range []string{"totalTokens", "toolUseCount", "worktreeBranch", "worktreePath"} {
@@ -339,10 +351,10 @@ func (c *chart) jobNamed(name string) *job {
 }
 
 // dropLines removes the lines that scheduled work alone drew of an agent (ES-JOB-05).
-func (c *chart) dropLines(a *agent, event jsvalue.Value) (dropped bool) {
+func (c *chart) dropLines(a *agent, event jsvalue.Value) (dropped []*job) {
 	for _, name := range namesOf(a, event) {
 		if j := c.jobNamed(name); j != nil && !j.told {
-			j.row.gone, j.names, dropped = true, nil, true
+			j.row.gone, j.names, dropped = true, nil, append(dropped, j)
 		}
 	}
 	return dropped
@@ -361,7 +373,13 @@ func (c *chart) jobOfAgent(a *agent, event jsvalue.Value, status string) {
 		c.jobs = append(c.jobs, a.job)
 	}
 	a.job.told = true
-	c.dropLines(a, event)
+	at := c.e.Time
+	for _, other := range c.dropLines(a, event) {
+		a.job.label = first(a.job.label, other.label)
+		if status == "running" && a.job.ended == "" && other.ended != "" {
+			status, at = other.status, other.ended
+		}
+	}
 	for _, name := range names {
 		if j := c.jobNamed(name); j != nil {
 			delete(j.names, name)
@@ -371,7 +389,7 @@ func (c *chart) jobOfAgent(a *agent, event jsvalue.Value, status string) {
 	if code := event.Get("exitCode"); code.IsFinite() {
 		a.job.code = code
 	}
-	c.showJob(a.job, first(a.command, a.description), status)
+	c.showJob(a.job, first(a.command, a.description), status, at)
 }
 
 // scheduled takes scheduled work (ES-JOB-04, ES-JOB-05).
@@ -390,18 +408,18 @@ func (c *chart) scheduled(event jsvalue.Value) {
 		c.jobs = append(c.jobs, j)
 	}
 	status := map[string]string{"completed": "completed", "stopped": "stopped", "cancelled": "stopped", "failed": "failed", "missed": "failed"}[event.Get("status").Text()]
-	c.showJob(j, event.Get("title").Text(), first(status, "running"))
+	c.showJob(j, event.Get("title").Text(), first(status, "running"), c.e.Time)
 }
 
-func (c *chart) showJob(j *job, command, status string) {
+func (c *chart) showJob(j *job, command, status, at string) {
 	j.label = first(labelOf(command), j.label)
-	if j.ended && status == "running" {
+	if j.ended != "" && status == "running" {
 		return
 	}
 	members := []jsvalue.Member{textOf("type", "background_job_line"), textOf("agentKey", j.key), textOf("label", first(j.label, "Background command")), textOf("status", status), textOf("startedAt", j.started)}
 	if status != "running" {
-		j.ended = true
-		members = append(members, member("exitCode", j.code), took(j.started, c.e.Time))
+		j.status, j.ended = status, at
+		members = append(members, member("exitCode", j.code), took(j.started, at))
 	}
 	if j.row == nil {
 		j.row = c.draw("background-chip:"+j.key, jsvalue.ObjectValue(members...))

@@ -56,6 +56,7 @@ type agent struct {
 	status               string        // running, or how it ended
 	outcome              jsvalue.Value // an object: the members of outcome
 	legacy, newer        bool          // it has events with an underscore; with a dot
+	runs                 bool          // a progress with a dot said no more than that
 	anchor, card         *row
 	job                  *job // it is a job of a shell
 }

@@ -126,6 +126,31 @@ func TestAgents(t *testing.T) {
 			subagent_spawn_anchor subagent-spawn:b Subagent task running Grep null
 			subagent_result_card subagent-result:a Subagent task completed Completed`,
 		},
+		"what stands for a summary gives way to one (ES-AGENT-07)": {
+			`{"type":"subagent.progress","agentId":"a","text":"Wrote"}
+			{"type":"subagent.progress","agentId":"a"}
+			{"type":"subagent.completed","agentId":"a","summary":"ok"}
+			{"type":"subagent.completed","agentId":"a"}
+			{"type":"subagent.progress","agentId":"b"}
+			{"type":"subagent.progress","agentId":"b","text":"Wrote"}
+			{"type":"subagent.completed","agentId":"b","finalSummary":"All ok"}
+			{"type":"subagent.completed","agentId":"c"}
+			{"type":"subagent.completed","agentId":"c","status":"failed","summary":"ok"}
+			{"type":"subagent.progress","agentId":"d","description":"do"}
+			{"type":"subagent.progress","agentId":"d","lastToolName":"LS"}
+			{"type":"subagent.progress","agentId":"e","description":"do"}
+			{"type":"subagent.progress","agentId":"f"}
+			{"type":"subagent_started","agentId":"f","description":"do"}`,
+			"agentKey statusLine summaryPreview error",
+			`subagent_spawn_anchor a Wrote
+			subagent_result_card a ok null
+			subagent_spawn_anchor b Wrote
+			subagent_result_card b All ok null
+			subagent_result_card c ok ok
+			subagent_spawn_anchor d LS
+			subagent_spawn_anchor e Running
+			subagent_spawn_anchor f do`,
+		},
 		"the newer form beside the older (ES-AGENT-07)": {
 			`{"type":"subagent_started","taskId":"a","agentId":"x","description":"d"}
 			{"type":"subagent.started","agentId":"x","description":"d"}
@@ -181,6 +206,25 @@ func TestAgents(t *testing.T) {
 			{"type":"scheduled_work_update","kind":"background_task","id":"ag","status":"failed"}`,
 			"key label status", "background_job_line background-chip:ag make failed",
 		},
+		"an end stays when two lines turn out to be one job (ES-JOB-03, ES-JOB-04)": {
+			`{"type":"subagent_started","agentId":"a","taskType":"local_bash"}
+			{"type":"scheduled_work_update","kind":"background_task","id":"t","title":"y","status":"failed"}
+			{"type":"done"}
+			{"type":"subagent_progress","agentId":"a","taskId":"t","taskType":"local_bash"}
+			{"type":"subagent_progress","agentId":"a","command":"x"}
+			{"type":"subagent_started","agentId":"b","taskType":"local_bash","command":"x"}
+			{"type":"subagent_result","agentId":"b","status":"completed","exitCode":0}
+			{"type":"scheduled_work_update","kind":"background_task","id":"u","title":"y","status":"failed"}
+			{"type":"subagent_progress","agentId":"b","taskId":"u"}
+			{"type":"subagent_started","agentId":"c","taskType":"local_bash","command":"x"}
+			{"type":"scheduled_work_update","kind":"background_task","id":"v","title":"y","status":"failed"}
+			{"type":"subagent_result","agentId":"c","taskId":"v","status":"completed","exitCode":0}`,
+			"key label status exitCode durationMs seconds",
+			`background_job_line background-chip:a y failed null 1000 03
+			done s:2:2026-08-10T10:00:02.000Z 02
+			background_job_line background-chip:b x completed 0 1000 06
+			background_job_line background-chip:c x completed 0 2000 11`,
+		},
 		"a result makes an agent too (ES-JOB-05)": {
 			`{"type":"subagent_result","taskId":"a","summary":"x"}
 			{"type":"scheduled_work_update","kind":"background_task","id":"a","status":"running"}
@@ -206,6 +250,12 @@ func TestUnannounced(t *testing.T) {
 		{"type":"subagent_result","taskId":"c","taskType":"background","status":"stopped"}`, "result_without_start")
 	checkCodes(t, `{"type":"subagent_result","taskId":"b","status":"failed","summary":"x"}
 		{"type":"subagent_result","taskId":"b","status":"stopped","summary":"x"}`, "result_without_start")
+}
+
+// TestNewerNeedsName: an event of the newer form is not known by a task (ES-AGENT-07, ES-ROW-04).
+func TestNewerNeedsName(t *testing.T) {
+	checkCodes(t, `{"type":"subagent.started","taskId":"a"}
+		{"type":"subagent_started","taskId":"a"}`, "malformed_event")
 }
 
 // TestDurations: a timestamp that is none gives no duration (ES-AGENT-05).

@@ -49,7 +49,7 @@ func (m *Machine) agentEnds(a *agent, event jsvalue.Value, draws bool) {
 		m.report(diagnostic.ResultWithoutStart, "a sub-agent that had ended is said to be stopped", "event")
 		return
 	}
-	announced := m.dropJobs(a.names(event)...) || a.isDrawn()
+	announced := len(m.dropJobs(a.names(event)...)) > 0 || a.isDrawn()
 	a.end(status, m.envelope.Timestamp, event)
 	if status == "stopped" && !announced {
 		m.report(diagnostic.ResultWithoutStart, "that a sub-agent was stopped which was not announced is not drawn until it is", "event")
@@ -82,27 +82,34 @@ func (m *Machine) dotted(event jsvalue.Value) {
 	kind := event.Get("type").Text()
 	a := m.agentOf(event)
 	a.newer = true
-	event = event.With(text("summary", summaryOf(a, kind, event)))
+	summary := firstText(id(event, "text"), id(event, "summary"))
+	event = event.With(text("summary", summary))
 	if kind == "subagent.completed" {
 		m.agentEnds(a, event, !a.legacy)
-	} else {
-		m.agentRuns(a, event, !a.legacy)
+		return
 	}
+	a.runs = a.runs || kind == "subagent.progress" && summary == ""
+	m.agentRuns(a, event, !a.legacy)
 }
 
-// summaryOf is the summary of an event of the newer form, or what stands for it if that is all there is of the agent.
-func summaryOf(a *agent, kind string, event jsvalue.Value) string {
-	summary := firstText(id(event, "text"), id(event, "summary"))
-	switch {
-	case a.legacy:
-		return summary
-	case kind == "subagent.progress":
-		return firstText(summary, id(event, "lastToolName"), "Running")
-	case kind == "subagent.completed":
-		return firstText(summary, "Completed")
-	default:
-		return summary
+// isNewer reports whether an agent has events of the newer form alone: defaults stand for what they leave out (ES-AGENT-07).
+func (a *agent) isNewer() bool { return a.newer && !a.legacy }
+
+// statusLine is what the agent does, as far as it is known.
+func (a *agent) statusLine() string {
+	otherwise := ""
+	if a.runs && a.isNewer() {
+		otherwise = "Running"
 	}
+	return firstText(a.progress, a.lastTool, otherwise, a.description, DefaultDescription)
+}
+
+// summary is what came out of the agent, "" if that is not known or it has not ended.
+func (a *agent) summary() string {
+	if a.status != "running" && a.isNewer() {
+		return firstText(a.result, "Completed")
+	}
+	return a.result
 }
 
 // DefaultDescription stands for the description of an agent that has none (ES-AGENT-04).
@@ -128,14 +135,14 @@ func (m *Machine) anchorOf(a *agent) jsvalue.Value {
 		textOrNull("agentType", a.kind.AgentType),
 		member("background", jsvalue.BoolValue(a.background)),
 		text("status", a.status),
-		text("statusLine", firstText(a.progress, a.lastTool, a.description, DefaultDescription)),
+		text("statusLine", a.statusLine()),
 		textOrNull("lastToolName", a.lastTool),
 		valueOrNull("toolCount", a.toolCount),
 		text("startedAt", a.started),
 		textOrNull("endedAt", a.ended),
 		textOrNull("childSessionId", a.child),
 		textOrNull("spawnKind", a.spawnKind),
-		textOrNull("resultSummary", a.result),
+		textOrNull("resultSummary", a.summary()),
 		textOrNull("parentLabel", m.parentLabel(a)),
 	).With(a.extras()...)
 }
@@ -164,18 +171,18 @@ var outcome = []string{"totalTokens", "toolUseCount", "worktreeBranch", "worktre
 
 func (m *Machine) cardOf(a *agent) jsvalue.Value {
 	description, failure := a.description, ""
-	if a.newer {
+	if a.isNewer() {
 		description = firstText(description, DefaultDescription)
 	}
 	if a.status == "failed" {
-		failure = a.result
+		failure = a.summary()
 	}
 	card := []jsvalue.Member{
 		text("type", "subagent_result_card"),
 		text("agentKey", a.key),
 		textOrNull("description", description),
 		text("status", a.status),
-		textOrNull("summaryPreview", a.result),
+		textOrNull("summaryPreview", a.summary()),
 		textOrNull("error", failure),
 		text("startedAt", a.started),
 		text("endedAt", a.ended),

@@ -13,8 +13,9 @@ type job struct {
 	label   string
 	code    jsvalue.Value // what it exited with; null if that is not known
 	started string
-	ended   bool
-	owned   bool // an agent's own events tell of it
+	status  string // running, or how it ended
+	ended   string // when
+	owned   bool   // an agent's own events tell of it
 }
 
 // isJob reports whether an agent is a job of a shell: what was drawn as one of both stays that (ES-JOB-05).
@@ -23,24 +24,31 @@ func (a *agent) isJob() bool { return a.job != nil || a.kind.IsShell() && !a.isD
 // isDrawn reports whether an agent has a row of its own.
 func (a *agent) isDrawn() bool { return a.anchor != nil || a.card != nil }
 
-// jobOf brings the line of a job up to date that is reported like a sub-agent. Lines of the same job under other names go.
+// jobOf brings the line of a job up to date that is reported like a sub-agent. Lines of the same job under other names go; an
+// end that they told of stays (ES-JOB-04).
 func (m *Machine) jobOf(a *agent, event jsvalue.Value, status string) {
 	names := a.names(event)
 	if a.job == nil {
 		a.job = m.jobNamed(names...)
 	}
 	if a.job == nil {
-		a.job = &job{key: a.key, code: jsvalue.NullValue(), started: a.started}
+		a.job = &job{key: a.key, code: jsvalue.NullValue(), started: a.started, status: "running"}
 	}
 	a.job.owned = true
-	m.dropJobs(names...)
+	at := m.envelope.Timestamp
+	for _, same := range m.dropJobs(names...) {
+		a.job.label = firstText(a.job.label, same.label)
+		if status == "running" && a.job.status == "running" && same.status != "running" {
+			status, at = same.status, same.ended
+		}
+	}
 	for _, name := range names {
 		m.agents.jobs[name] = a.job
 	}
 	if code := event.Get("exitCode"); code.IsFinite() {
 		a.job.code = code
 	}
-	m.showJob(a.job, firstText(a.command, a.description), status)
+	m.showJob(a.job, firstText(a.command, a.description), status, at)
 }
 
 // names are the names of an agent that may be those of a job.
@@ -81,10 +89,10 @@ func (m *Machine) scheduledWork(event jsvalue.Value) {
 	}
 	j := m.agents.jobs[name]
 	if j == nil {
-		j = &job{key: name, code: jsvalue.NullValue(), started: m.envelope.Timestamp}
+		j = &job{key: name, code: jsvalue.NullValue(), started: m.envelope.Timestamp, status: "running"}
 		m.agents.jobs[name] = j
 	}
-	m.showJob(j, event.Get("title").Text(), jobStatus(event.Get("status").Text()))
+	m.showJob(j, event.Get("title").Text(), jobStatus(event.Get("status").Text()), m.envelope.Timestamp)
 }
 
 func jobStatus(scheduled string) string {
@@ -100,19 +108,21 @@ func jobStatus(scheduled string) string {
 	}
 }
 
-// showJob draws the line of a job once, and brings it up to date. What ended does not run again (ES-JOB-03).
-func (m *Machine) showJob(j *job, command, status string) {
+// showJob draws the line of a job once, and brings it up to date: it is in a status since then. What ended does not run again
+// (ES-JOB-03).
+func (m *Machine) showJob(j *job, command, status, since string) {
 	j.label = firstText(backgroundjob.Label(command), j.label)
-	if j.ended && status == "running" {
+	if j.status != "running" && status == "running" {
 		return
 	}
+	j.status = status
 	members := []jsvalue.Member{
 		text("type", "background_job_line"), text("agentKey", j.key),
 		text("label", firstText(j.label, "Background command")), text("status", status), text("startedAt", j.started),
 	}
 	if status != "running" {
-		j.ended = true
-		members = append(members, member("exitCode", j.code), member("durationMs", durationBetween(j.started, m.envelope.Timestamp)))
+		j.ended = since
+		members = append(members, member("exitCode", j.code), member("durationMs", durationBetween(j.started, since)))
 	}
 	shown := fixed{jsvalue.ObjectValue(members...)}
 	if j.line == nil {
@@ -122,14 +132,13 @@ func (m *Machine) showJob(j *job, command, status string) {
 	}
 }
 
-// dropJobs removes the lines that ES-JOB-04 alone drew under some names, and reports whether there was one.
-func (m *Machine) dropJobs(names ...string) bool {
-	dropped := false
+// dropJobs removes the lines that ES-JOB-04 alone drew under some names; it returns their jobs.
+func (m *Machine) dropJobs(names ...string) (dropped []*job) {
 	for _, name := range names {
 		if j := m.agents.jobs[name]; j != nil && !j.owned {
 			m.remove(j.line)
 			delete(m.agents.jobs, name)
-			dropped = true
+			dropped = append(dropped, j)
 		}
 	}
 	return dropped
