@@ -3,6 +3,7 @@ package eventstream
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
@@ -27,6 +28,7 @@ var sortRules = []struct {
 	{"activity", []string{"ES-GROUP-03"}},
 	{"status", []string{"ES-GROUP-05", "ES-GROUP-06"}},
 	{"recap", []string{"ES-GROUP-06"}},
+	{"reason", []string{"ES-GROUP-06"}},
 	{"job", []string{"ES-GROUP-09"}},
 	{"agent", []string{"ES-GROUP-08"}},
 	{"row", nil},
@@ -83,10 +85,13 @@ func (k *kept) keep(row shown, folded bool) {
 		k.add("recap", row.value())
 	case endsBadly(row):
 		k.end(row, folded)
+		if folded {
+			each("reason", "reasons")
+		}
 	case kind == "background_job_line" || kind == "background_job_group":
 		k.job(row)
 	case wasStopped(row):
-		k.add("agent", titled(row.get("agentKey"), row.get("description")))
+		k.add("agent", titled(row.get("agentKey"), textOf("", first(row.get("description").Text(), "Subagent task")).Value))
 	case kind == "subagent_stopped_group":
 		for _, item := range row.get("items").Elements() {
 			k.add("agent", titled(item.Get("agentKey"), item.Get("title")))
@@ -141,26 +146,28 @@ func (k *kept) end(row shown, folded bool) {
 }
 
 // staying are rows without the statuses that may go: one that the next repeats (ES-GROUP-05), and what stands beside an end
-// that failed or was interrupted as that did (ES-GROUP-06).
-func staying(rows []shown) (list []shown) {
+// that failed or was interrupted as that did, whose message is a reason of that (ES-GROUP-06).
+func staying(rows []shown) (list []shown, reasons []jsvalue.Value) {
 	once := fold(rows, sameStatus, func(run []shown) []shown { return run[len(run)-1:] })
 	besideEnd := func(a, b shown) bool { return endsBadly(a) && (endsBadly(b) || b.kind() == "turn_recap") }
-	return fold(once, besideEnd, func(run []shown) (left []shown) {
-		ends := 0
+	list = fold(once, besideEnd, func(run []shown) (left []shown) {
+		if !slices.ContainsFunc(run, func(row shown) bool { return row.kind() == "done" }) {
+			return run
+		}
+		said := map[string]bool{}
 		for _, row := range run {
-			if endsBadly(row) && row.kind() == "status" {
+			if !endsBadly(row) || row.kind() != "status" {
+				left = append(left, row)
 				continue
 			}
-			left = append(left, row)
-			if endsBadly(row) {
-				ends++
+			if reason := id(row.event, "message"); reason != "" && !said[reason] {
+				said[reason] = true
+				reasons = append(reasons, jsvalue.StringValue(reason))
 			}
-		}
-		if ends == 0 {
-			return run
 		}
 		return left
 	})
+	return list, reasons
 }
 
 func groupsKeepRows(t *trial) error {
@@ -177,7 +184,9 @@ func groupsKeepRows(t *trial) error {
 			t.sameRow(fmt.Sprintf("rows[%d]", i), was.value(), row.value())
 		}
 	}
-	want := keptOf(staying(rows), func(shown) bool { return false })
+	stay, reasons := staying(rows)
+	want := keptOf(stay, func(shown) bool { return false })
+	want.add("reason", reasons...)
 	got := keptOf(t.rows(), func(row shown) bool { _, is := before[row.key]; return !is })
 	for _, of := range sortRules {
 		t.sameList("rows", of.sort, of.rules, want.sorts[of.sort], got.sorts[of.sort])

@@ -228,6 +228,7 @@ var groupFaults = []fault.Fault{
 		return slices.DeleteFunc(rows, func(row jsvalue.Value) bool { return kindOf(row) == "status" })
 	})},
 	{ID: "ends-count-once", Says: "An end that several were folded into counts as one.", Breaks: []string{"groups-keep-rows"}, Wrap: onRow("done", []string{"groups"}, func(event jsvalue.Value) jsvalue.Value { return event.Without("subagentStoppedCount") })},
+	{ID: "reasons-are-lost", Says: "Why a turn ended that several were folded into is not said.", Breaks: []string{"groups-keep-rows"}, Wrap: onRow("done", []string{"groups"}, func(event jsvalue.Value) jsvalue.Value { return event.Without("reasons") })},
 	{ID: "stopped-agents-lose-their-titles", Says: "What agents that were stopped had to do is lost.", Breaks: []string{"groups-keep-rows"}, Wrap: onRow("subagent_result_card", []string{"groups"}, func(event jsvalue.Value) jsvalue.Value {
 		if event.Get("status").Text() == "stopped" {
 			return event.Without("description")

@@ -22,7 +22,7 @@ var someEvents = []string{
 	`{"type":"tool_use_summary","summary":"sN","turnId":"T","toolUseIds":[]}`,
 	`{"type":"reasoning","text":" wN ","itemId":"iN","turnId":"T"}`,
 	`{"type":"reasoning","text":"wN","itemId":"i","turnId":"T"}`,
-	`{"type":"status","turnStatus":"B","turnId":"T","message":"m"}`,
+	`{"type":"status","turnStatus":"B","turnId":"T","message":"mP"}`,
 	`{"type":"status","turnStatus":"started","turnId":"T","message":"mN"}`,
 	`{"type":"done","status":"B","turnId":"T","model":"mN","usage":{"inputTokens":N,"outputTokens":1},"costUsd":1}`,
 	`{"type":"done","status":"completed","turnId":"T","usage":{"inputTokens":N}}`,
@@ -116,6 +116,7 @@ type ends struct {
 	count, tokens, cost float64
 	bad                 bool // some failed or were interrupted
 	failed              bool // some failed
+	reasons             []string
 }
 
 func saidBy(list []rows.Row) *said {
@@ -222,11 +223,14 @@ func (s *said) end(e jsvalue.Value) {
 		of.cost += cost.Float()
 	}
 	of.bad = of.bad || isBad
+	for _, reason := range e.Get("reasons").Elements() {
+		of.reasons = append(of.reasons, line(reason))
+	}
 	of.failed = of.failed || e.Get("status").Text() == "failed"
 }
 
 // lost demands that what is not there may have gone: a status that the next one repeats (ES-GROUP-05), one that failed or was
-// interrupted beside such an end (ES-GROUP-06), and a summary behind which its group or its phase has another (ES-GROUP-02,
+// interrupted beside such an end, which says the reason (ES-GROUP-06), and a summary behind which its group or its phase has another (ES-GROUP-02,
 // ES-GROUP-07). It counts them in seen.
 func lost(t *testing.T, want, got *said, seen map[string]int) {
 	t.Helper()
@@ -240,6 +244,9 @@ func lost(t *testing.T, want, got *said, seen map[string]int) {
 		case i+1 < len(want.statuses) && want.statuses[i+1] == status:
 			seen["repeat that goes"]++
 		case isBad && want.ends[place] != nil && want.ends[place].bad:
+			if reason := strings.Fields(status)[3]; !slices.Contains(got.ends[place].reasons, reason) {
+				t.Fatalf("the status %s is gone, and its reason", status)
+			}
 			seen["status that goes"]++
 		default:
 			t.Fatalf("the status %s is gone", status)
