@@ -6,8 +6,8 @@
 //
 // Start at Show. The rooms below: event reads envelopes, textrun says which pieces of text belong together, rows draws, entries
 // and groups are made over the rows, presentation lays out the groups; turn, sources, scheduledwork, pendinginput, tooluse and
-// runtimeevent answer questions of their own. Whoever follows a chat while it grows takes rows.Machine and entries.Machine,
-// which take one envelope after the other.
+// runtimeevent answer questions of their own. Whoever follows a chat while it grows takes
+// event.Reader, and rows.Machine and entries.Machine, which take one envelope after the other.
 package eventstream
 
 import (

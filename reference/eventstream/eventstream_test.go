@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/transcriptspec/transcriptspec/reference/eventstream"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/rows"
 )
 
 // TestShow: the session that is shown, findings in the order of the file, and what they affect (ES-VIEW-01).
@@ -61,4 +63,22 @@ func ExampleShow() {
 	// text
 	// work_log_group
 	// text
+}
+
+func ExampleShow_growing() {
+	reader, machine := event.NewReader("2026-08-10T10:00:09.000Z"), rows.New("s")
+	for _, piece := range []string{
+		`{"sessionId":"s","timestamp":"2026-08-10T10:00:00.000Z","event":{"type":"text","text":"no new mod","messageId":"m"}}` + "\n" + `{"sessi`,
+		`onId":"s","timestamp":"2026-08-10T10:00:01.000Z","event":{"type":"text","text":"ifier","messageId":"m"}}` + "\n",
+	} {
+		envelopes, _ := reader.Next(piece)
+		for _, envelope := range envelopes {
+			for _, row := range machine.Add(envelope).Rows() {
+				fmt.Println(row.Key, row.Event.Get("text").Text())
+			}
+		}
+	}
+	// Output:
+	// s:text:m:0 no new mod
+	// s:text:m:0 no new modifier
 }

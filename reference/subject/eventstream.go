@@ -43,7 +43,7 @@ func entriesOfChat(request protocol.Request) (jsvalue.Value, error) {
 		}
 		page := chat.Page(options)
 		before := jsvalue.NullValue()
-		if page.NextBefore >= 0 {
+		if page.NextBefore > 0 {
 			before = jsvalue.IntValue(int64(page.NextBefore))
 		}
 		return []jsvalue.Member{{Key: "entries", Value: listOf(page.Chunks, entries.Chunk.Value)}, {Key: "nextBefore", Value: before}}
@@ -52,7 +52,6 @@ func entriesOfChat(request protocol.Request) (jsvalue.Value, error) {
 
 // textPageOptions are limit, maxChars and before, and whether any of them is there. Integers of any size are taken.
 func textPageOptions(request protocol.Request) (options entries.PageOptions, paged bool, err error) {
-	options.Before = -1
 	for _, option := range []struct {
 		name        string
 		into        *int
@@ -60,7 +59,7 @@ func textPageOptions(request protocol.Request) (options entries.PageOptions, pag
 	}{
 		{"limit", &options.Limit, 1, entries.MaxLimit},
 		{"maxChars", &options.MaxUnits, entries.MinUnits, entries.MaxUnits},
-		{"before", &options.Before, 0, math.MaxInt32},
+		{"before", &options.Before, -1, math.MaxInt32},
 	} {
 		value := request.Options.Get(option.name)
 		if value.IsUndefined() {
@@ -70,7 +69,10 @@ func textPageOptions(request protocol.Request) (options entries.PageOptions, pag
 		if !value.IsNumber() || n != math.Trunc(n) {
 			return options, false, badOptions(option.name + " is no integer")
 		}
-		paged, *option.into = true, int(max(option.least, min(n, option.most)))
+		paged = true
+		if *option.into = int(max(option.least, min(n, option.most))); *option.into == 0 {
+			*option.into = -1 // before the first byte, where 0 is the default
+		}
 	}
 	return options, paged, nil
 }

@@ -16,8 +16,8 @@ const (
 type PageOptions struct {
 	Limit    int // of entries; 0 is DefaultLimit, others are clamped to 1 to MaxLimit
 	MaxUnits int // UTF-16 units of text; 0 is DefaultUnits, others are clamped to MinUnits to MaxUnits
-	// Before is where the page ends, in bytes from the start of the file: what lines from there on say is not on it. A
-	// negative one is the end of the file.
+	// Before is where the page ends, in bytes from the start of the file: what lines from there on say is not on it. 0 is the end of
+	// the file, as it stands; before a negative one nothing stands.
 	Before int
 }
 
@@ -35,7 +35,7 @@ func (c Chunk) Value() jsvalue.Value {
 // Page is a part of the canonical text.
 type Page struct {
 	Chunks []Chunk
-	// NextBefore is where the page before this one ends, in bytes; negative if nothing lies before this one.
+	// NextBefore is where the page before this one ends, in bytes; 0 if nothing lies before this one.
 	NextBefore int
 }
 
@@ -53,7 +53,7 @@ func (m *Machine) Page(options PageOptions) Page {
 		}
 		on[entry] = true
 	}
-	page := Page{Chunks: chunksOf(said[begin:]), NextBefore: -1}
+	page := Page{Chunks: chunksOf(said[begin:])}
 	if begin > 0 {
 		page.NextBefore = said[begin].piece.offset
 	}
@@ -80,7 +80,7 @@ func (m *Machine) saidBefore(offset int) []saying {
 	for _, entry := range m.order {
 		p := entry.pieces[next[entry]]
 		next[entry]++
-		if !entry.retracted && (offset < 0 || p.offset < offset) {
+		if !entry.retracted && (offset == 0 || p.offset < offset) {
 			said = append(said, saying{entry, p})
 		}
 	}

@@ -31,7 +31,7 @@ func filed(t *testing.T, events ...string) *entries.Machine {
 
 // pages reads all pages, the newest first: each chunk as OFFSET"TEXT", with a star if it is inferred.
 func pages(m *entries.Machine, options entries.PageOptions) (list []string) {
-	for options.Before = -1; ; {
+	for options.Before = 0; ; {
 		page := m.Page(options)
 		var chunks []string
 		for _, chunk := range page.Chunks {
@@ -42,7 +42,7 @@ func pages(m *entries.Machine, options entries.PageOptions) (list []string) {
 			chunks = append(chunks, fmt.Sprint(chunk.Offset/lineLength, mark, strconv.Quote(chunk.Text)))
 		}
 		list = append(list, strings.Join(chunks, " "))
-		if options.Before = page.NextBefore; options.Before < 0 {
+		if options.Before = page.NextBefore; options.Before == 0 {
 			return list
 		}
 	}
@@ -107,13 +107,13 @@ func TestPagesAreTheText(t *testing.T) {
 			}
 		}
 		m := filed(t, events...)
-		options := entries.PageOptions{Limit: random.IntN(4), MaxUnits: random.IntN(600), Before: -1}
+		options := entries.PageOptions{Limit: random.IntN(4), MaxUnits: random.IntN(600)}
 		texts := map[int]string{}
 		inferred := map[int]bool{}
-		for first := true; first || options.Before >= 0; first = false {
+		for first := true; first || options.Before > 0; first = false {
 			page := m.Page(options)
-			if cut := options.Before / lineLength; options.Before >= 0 {
-				if then := filed(t, events[:cut]...).Page(entries.PageOptions{Limit: options.Limit, MaxUnits: options.MaxUnits, Before: -1}); fmt.Sprint(then) != fmt.Sprint(page) {
+			if cut := options.Before / lineLength; options.Before > 0 {
+				if then := filed(t, events[:cut]...).Page(entries.PageOptions{Limit: options.Limit, MaxUnits: options.MaxUnits}); fmt.Sprint(then) != fmt.Sprint(page) {
 					t.Fatalf("seed %d: the page before %d was %v and is %v", seed, options.Before, then, page)
 				}
 			}
@@ -121,7 +121,7 @@ func TestPagesAreTheText(t *testing.T) {
 				texts[chunk.Offset] = jsvalue.Concat(chunk.Text, texts[chunk.Offset])
 				inferred[chunk.Offset] = inferred[chunk.Offset] || chunk.Inferred
 			}
-			if page.NextBefore >= 0 && options.Before >= 0 && page.NextBefore >= options.Before {
+			if options.Before > 0 && page.NextBefore >= options.Before {
 				t.Fatalf("seed %d: no way forward at %d", seed, options.Before)
 			}
 			options.Before = page.NextBefore
@@ -130,7 +130,7 @@ func TestPagesAreTheText(t *testing.T) {
 		if len(whole) != len(texts) {
 			t.Fatalf("seed %d: %d entries on pages, %d in all", seed, len(texts), len(whole))
 		}
-		for _, chunk := range m.Page(entries.PageOptions{Limit: entries.MaxLimit, MaxUnits: entries.MaxUnits, Before: -1}).Chunks {
+		for _, chunk := range m.Page(entries.PageOptions{Limit: entries.MaxLimit, MaxUnits: entries.MaxUnits}).Chunks {
 			entry := whole[0]
 			whole = whole[1:]
 			if texts[chunk.Offset] != entry.Text || inferred[chunk.Offset] != entry.Inferred {

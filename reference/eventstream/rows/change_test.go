@@ -61,5 +61,28 @@ func follows(before, after []rows.Row, change rows.Change) error {
 	if change.Drew() != (len(change.Appended) > 0) {
 		return fmt.Errorf("%+v", change)
 	}
+	return redraws(after, change)
+}
+
+// redraws checks that a change gives the rows that it appended or changed, as they stand now.
+func redraws(after []rows.Row, change rows.Change) error {
+	var want []string
+	for i, row := range after {
+		if slices.ContainsFunc(after[i+1:], func(later rows.Row) bool { return later.Key == row.Key }) {
+			continue // a divider of the same schedule or child, which is not touched any more
+		}
+		if slices.Contains(change.Appended, row.Key) || slices.Contains(change.Changed, row.Key) {
+			want = append(want, string(jsvalue.Append(nil, row.Value())))
+		}
+	}
+	var got []string
+	for _, row := range change.Rows() {
+		got = append(got, string(jsvalue.Append(nil, row.Value())))
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if !slices.Equal(got, want) {
+		return fmt.Errorf("to draw anew: %q, want %q", got, want)
+	}
 	return nil
 }

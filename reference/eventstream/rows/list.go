@@ -8,7 +8,10 @@ type row struct {
 	body           body
 	run            *textrun.Run // of a row of text
 	prev, next     *row
+	removed        bool
 }
+
+func (r *row) shown() Row { return Row{r.key, r.timestamp, r.body.event()} }
 
 // list is the rows in their order. To append and to remove takes no more time when there are many.
 type list struct {
@@ -38,4 +41,5 @@ func (l *list) remove(r *row) {
 		r.next.prev = r.prev
 	}
 	l.length--
+	r.removed = true
 }

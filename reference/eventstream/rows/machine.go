@@ -26,9 +26,10 @@ func (r Row) Value() jsvalue.Value {
 	return jsvalue.ObjectValue(text("key", r.Key), text("timestamp", r.Timestamp), member("event", r.Event))
 }
 
-// Change says what one envelope did to the rows, by their keys.
+// Change says what one envelope did to the rows, by their keys. Rows gives those that are to be drawn anew.
 type Change struct {
 	Appended, Changed, Removed []string
+	drawn                      []*row // those appended and changed
 	Diagnostics                []diagnostic.Diagnostic
 	// Ignored says that the envelope counts nowhere: it is of another session (ES-ROW-02), or an exact repeat (ES-ROW-03).
 	Ignored bool
@@ -37,6 +38,20 @@ type Change struct {
 // Drew reports whether a row was appended: that breaks off a run of text that no message and no item identifies
 // (ES-TEXT-02).
 func (c Change) Drew() bool { return len(c.Appended) > 0 }
+
+// Rows are the rows that were appended or changed, each once, as they stand until the next envelope is added. What that costs
+// depends on these rows alone.
+func (c Change) Rows() []Row {
+	var list []Row
+	seen := map[*row]bool{}
+	for _, r := range c.drawn {
+		if !seen[r] && !r.removed {
+			list = append(list, r.shown())
+		}
+		seen[r] = true
+	}
+	return list
+}
 
 // Machine holds the rows of a session, and what later events need to know of earlier ones. It is not safe for concurrent
 // use.
@@ -99,7 +114,7 @@ func (m *Machine) Add(envelope event.Envelope) Change {
 func (m *Machine) Rows() []Row {
 	rows := make([]Row, 0, m.rows.length)
 	for r := m.rows.first; r != nil; r = r.next {
-		rows = append(rows, Row{r.key, r.timestamp, r.body.event()})
+		rows = append(rows, r.shown())
 	}
 	return rows
 }
@@ -112,7 +127,7 @@ func (m *Machine) draw(key string, b body) *row {
 	}
 	r := &row{key: key, timestamp: m.envelope.Timestamp, body: b}
 	m.rows.push(r)
-	m.change.Appended = append(m.change.Appended, key)
+	m.change.Appended, m.change.drawn = append(m.change.Appended, key), append(m.change.drawn, r)
 	m.texts.runs.Break()
 	m.thoughts = nil
 	return r
@@ -142,7 +157,7 @@ func (m *Machine) touch(r *row) {
 // changed tells of a change of a row, which keeps its time.
 func (m *Machine) changed(r *row) {
 	if n := len(m.change.Changed); n == 0 || m.change.Changed[n-1] != r.key {
-		m.change.Changed = append(m.change.Changed, r.key)
+		m.change.Changed, m.change.drawn = append(m.change.Changed, r.key), append(m.change.drawn, r)
 	}
 }
 
