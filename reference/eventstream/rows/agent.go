@@ -1,90 +1,64 @@
 package rows
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/backgroundjob"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
-// agents knows what runs beside the turn.
-type agents struct {
-	byName map[string]*agent // by agentId, and by the name in the keys of its rows
-	byTask map[string]*agent // the latest of each taskId
-	jobs   map[string]*job
-}
-
-// named is what goes by a name, which can be that of its task; nil if nothing does.
-func (a agents) named(name string) *agent {
-	if found := a.byName[name]; found != nil {
-		return found
-	}
-	return a.byTask[name]
-}
-
-// find is the agent of an event that names it, or its task, or both (ES-AGENT-01).
-func (a agents) find(name, task string) *agent {
-	ofTask := a.byTask[task]
-	switch {
-	case name == "" && ofTask != nil:
-		return ofTask
-	case name == "":
-		return a.byName[task]
-	case a.byName[name] == nil && ofTask != nil && ofTask.agentID == "":
-		return ofTask
-	default:
-		return a.byName[name]
-	}
-}
-
 // agent is what events told of a sub-agent, or of a job that is reported like one (ES-AGENT-02).
 type agent struct {
-	key                  string // of its rows: the first name that was seen
-	agentID              string
+	key                  *name // of its rows: the first that was seen
+	id                   *name // its agentId; nil if that is not known
 	kind                 backgroundjob.Lifecycle
-	description, command string
+	description, command longest
 	background           bool
 	child, spawnKind     string
-	parent               string        // an agent
+	parent               *name         // an agent; nil if it is not known
 	parentItem           string        // the call that started it
 	model                jsvalue.Value // an object: label, model, reasoningEffort, as far as they are known
-	progress             string        // the best summary on the way; none that only fills a place
-	result               string        // the best summary of the end
+	progress             summary       // the best on the way; none that only fills a place
+	result               summary       // the best of the end
 	lastTool             string
 	toolCount            jsvalue.Value
-	started, ended       string
+	started, ended       moment
 	status               string        // running, or how it ended
 	outcome              jsvalue.Value // an object: the members of outcome
 	legacy, newer        bool          // it has events with an underscore; with a dot
 	runs                 bool          // a progress with a dot said no more than that
 	anchor, card         *row
-	job                  *job // it is a job of a shell
+	job                  *job   // it is a job of a shell
+	label, labelled      string // of the job, and what that was made of
 }
 
 // agentOf finds the agent of an event, and brings it up to date unless the event is an end that is not believed; nil if it has
 // no name (ES-AGENT-01).
 func (m *Machine) agentOf(event jsvalue.Value) *agent {
-	name, task := id(event, "agentId"), id(event, "taskId")
-	if name == "" && task == "" {
+	name, task := m.names.of(id(event, "agentId")), m.names.of(id(event, "taskId"))
+	key := cmp.Or(name, task)
+	if key == nil {
 		m.unusable("agentId")
 		return nil
 	}
-	a := m.agents.find(name, task)
+	a := agentNamed(name, task)
 	if a == nil {
-		a = &agent{key: firstText(name, task), started: m.envelope.Timestamp, status: "running"}
-		m.agents.byName[a.key] = a
+		a = &agent{key: key, started: momentOf(m.envelope.Timestamp), status: "running"}
+		key.agent = a
 	}
 	if a.refuses(event) {
 		return a
 	}
-	a.agentID = firstText(a.agentID, name)
-	if name != "" {
-		m.agents.byName[name] = a
+	a.id = cmp.Or(a.id, name)
+	if name != nil {
+		name.agent = a
 	}
-	if task != "" {
-		m.agents.byTask[task] = a
+	if task != nil {
+		task.ofTask = a
 	}
 	a.learn(event)
+	a.parent = cmp.Or(m.names.of(id(event, "parentAgentId")), a.parent)
 	return a
 }
 
@@ -97,8 +71,8 @@ func (a *agent) refuses(event jsvalue.Value) bool {
 
 // learn takes what an event tells of an agent; what it leaves out stays (ES-AGENT-02).
 func (a *agent) learn(event jsvalue.Value) {
-	a.description = longer(a.description, id(event, "description"))
-	a.command = longer(a.command, id(event, "command"))
+	a.description.take(id(event, "description"))
+	a.command.take(id(event, "command"))
 	told := backgroundjob.LifecycleOf(event)
 	if a.kind.AgentType == "" || a.kind.AgentType == "background" {
 		a.kind.AgentType = firstText(told.AgentType, a.kind.AgentType)
@@ -109,7 +83,6 @@ func (a *agent) learn(event jsvalue.Value) {
 		a.child = firstText(id(event, "agentId"), child)
 	}
 	a.spawnKind = firstText(id(event, "spawnKind"), a.spawnKind)
-	a.parent = firstText(id(event, "parentAgentId"), a.parent)
 	a.parentItem = firstText(id(event, "parentToolUseId"), a.parentItem)
 	a.lastTool = firstText(id(event, "lastToolName"), a.lastTool)
 	if count := event.Get("usage").Get("toolUses"); count.IsNumber() {
@@ -120,36 +93,4 @@ func (a *agent) learn(event jsvalue.Value) {
 			a.model = a.model.With(member(key, value))
 		}
 	}
-}
-
-// longer is the longer text; the earlier one if none is longer.
-func longer(earlier, later string) string {
-	if jsvalue.Length(later) > jsvalue.Length(earlier) {
-		return later
-	}
-	return earlier
-}
-
-// better is the summary that says more: what only fills the place loses, then the shorter; the later one if that does not
-// tell them apart (ES-AGENT-03).
-func better(earlier, later string) string {
-	switch {
-	case later == "":
-		return earlier
-	case isPlaceholder(earlier) != isPlaceholder(later):
-		if isPlaceholder(later) {
-			return earlier
-		}
-		return later
-	case isPlaceholder(later):
-		return later
-	default:
-		return longer(later, earlier)
-	}
-}
-
-// isPlaceholder reports whether a summary only fills the place of one.
-func isPlaceholder(summary string) bool {
-	lower := jsvalue.ToLower(summary)
-	return lower == "" || lower == "task updated" || strings.HasPrefix(lower, "status: ")
 }

@@ -16,13 +16,13 @@ func (m *Machine) agentStarted(event jsvalue.Value) {
 // agentRuns draws where an agent began, once, and brings that up to date; an end is not taken back (ES-AGENT-04).
 func (m *Machine) agentRuns(a *agent, event jsvalue.Value, draws bool) {
 	if summary := id(event, "summary"); !isPlaceholder(summary) {
-		a.progress = better(a.progress, summary)
+		a.progress.take(summary)
 	}
 	if a.isJob() {
 		m.jobOf(a, event, "running")
 		return
 	}
-	m.dropJobs(a.names(event)...) // ES-JOB-05
+	m.dropJobs(m.namesOf(a, event)...) // ES-JOB-05
 	m.showAnchor(a, draws)
 	if a.status != "running" && a.card == nil {
 		m.showCard(a, draws)
@@ -49,7 +49,7 @@ func (m *Machine) agentEnds(a *agent, event jsvalue.Value, draws bool) {
 		m.report(diagnostic.ResultWithoutStart, "a sub-agent that had ended is said to be stopped", "event")
 		return
 	}
-	announced := len(m.dropJobs(a.names(event)...)) > 0 || a.isDrawn()
+	announced := len(m.dropJobs(m.namesOf(a, event)...)) > 0 || a.isDrawn()
 	a.end(status, m.envelope.Timestamp, event)
 	if status == "stopped" && !announced {
 		m.report(diagnostic.ResultWithoutStart, "that a sub-agent was stopped which was not announced is not drawn until it is", "event")
@@ -61,9 +61,9 @@ func (m *Machine) agentEnds(a *agent, event jsvalue.Value, draws bool) {
 
 // end takes what a result tells.
 func (a *agent) end(status, timestamp string, event jsvalue.Value) {
-	a.status, a.ended = status, timestamp
+	a.status, a.ended = status, momentOf(timestamp)
 	for _, key := range []string{"summary", "finalSummary"} {
-		a.result = better(a.result, id(event, key))
+		a.result.take(id(event, key))
 	}
 	for _, key := range outcome {
 		if value := event.Get(key); !value.IsNullish() {
@@ -101,60 +101,60 @@ func (a *agent) statusLine() string {
 	if a.runs && a.isNewer() {
 		otherwise = "Running"
 	}
-	return firstText(a.progress, a.lastTool, otherwise, a.description, DefaultDescription)
+	return firstText(a.progress.text, a.lastTool, otherwise, a.description.text, DefaultDescription)
 }
 
 // summary is what came out of the agent, "" if that is not known or it has not ended.
 func (a *agent) summary() string {
 	if a.status != "running" && a.isNewer() {
-		return firstText(a.result, "Completed")
+		return firstText(a.result.text, "Completed")
 	}
-	return a.result
+	return a.result.text
 }
 
 // DefaultDescription stands for the description of an agent that has none (ES-AGENT-04).
 const DefaultDescription = "Subagent task"
 
 func (m *Machine) showAnchor(a *agent, draws bool) {
-	shown := fixed{m.anchorOf(a)}
+	shown := fixed{a.anchorEvent()}
 	switch {
 	case a.anchor != nil:
 		m.update(a.anchor, shown)
 	case draws:
 		isFirst := !a.isDrawn()
-		a.anchor = m.draw("subagent-spawn:"+a.key, shown)
+		a.anchor = m.draw("subagent-spawn:"+a.key.text, shown)
 		m.checkParentOf(a, isFirst)
 	}
 }
 
-func (m *Machine) anchorOf(a *agent) jsvalue.Value {
+func (a *agent) anchorEvent() jsvalue.Value {
 	return jsvalue.ObjectValue(
 		text("type", "subagent_spawn_anchor"),
-		text("agentKey", a.key),
-		text("description", firstText(a.description, DefaultDescription)),
+		text("agentKey", a.key.text),
+		text("description", firstText(a.description.text, DefaultDescription)),
 		textOrNull("agentType", a.kind.AgentType),
 		member("background", jsvalue.BoolValue(a.background)),
 		text("status", a.status),
 		text("statusLine", a.statusLine()),
 		textOrNull("lastToolName", a.lastTool),
 		valueOrNull("toolCount", a.toolCount),
-		text("startedAt", a.started),
-		textOrNull("endedAt", a.ended),
+		text("startedAt", a.started.text),
+		textOrNull("endedAt", a.ended.text),
 		textOrNull("childSessionId", a.child),
 		textOrNull("spawnKind", a.spawnKind),
 		textOrNull("resultSummary", a.summary()),
-		textOrNull("parentLabel", m.parentLabel(a)),
+		textOrNull("parentLabel", a.parentLabel()),
 	).With(a.extras()...)
 }
 
 func (m *Machine) showCard(a *agent, draws bool) {
-	shown := fixed{m.cardOf(a)}
+	shown := fixed{a.cardEvent()}
 	switch {
 	case a.card != nil:
 		m.update(a.card, shown)
 	case draws:
 		isFirst := !a.isDrawn()
-		a.card = m.draw("subagent-result:"+a.key, shown)
+		a.card = m.draw("subagent-result:"+a.key.text, shown)
 		m.checkParentOf(a, isFirst)
 	}
 }
@@ -169,8 +169,8 @@ func (m *Machine) checkParentOf(a *agent, isFirst bool) {
 // outcome are the members of a result that stand in the card as they are.
 var outcome = []string{"totalTokens", "toolUseCount", "worktreeBranch", "worktreePath"}
 
-func (m *Machine) cardOf(a *agent) jsvalue.Value {
-	description, failure := a.description, ""
+func (a *agent) cardEvent() jsvalue.Value {
+	description, failure := a.description.text, ""
 	if a.isNewer() {
 		description = firstText(description, DefaultDescription)
 	}
@@ -179,15 +179,15 @@ func (m *Machine) cardOf(a *agent) jsvalue.Value {
 	}
 	card := []jsvalue.Member{
 		text("type", "subagent_result_card"),
-		text("agentKey", a.key),
+		text("agentKey", a.key.text),
 		textOrNull("description", description),
 		text("status", a.status),
 		textOrNull("summaryPreview", a.summary()),
 		textOrNull("error", failure),
-		text("startedAt", a.started),
-		text("endedAt", a.ended),
+		text("startedAt", a.started.text),
+		text("endedAt", a.ended.text),
 		member("durationMs", durationBetween(a.started, a.ended)),
-		textOrNull("parentLabel", m.parentLabel(a)),
+		textOrNull("parentLabel", a.parentLabel()),
 	}
 	for _, key := range outcome {
 		card = append(card, valueOrNull(key, a.outcome.Get(key)))
@@ -207,10 +207,10 @@ func (a *agent) nesting() []jsvalue.Member {
 }
 
 // parentLabel is what the agent that started this one does, or is, if it is known.
-func (m *Machine) parentLabel(a *agent) string {
-	parent := m.agents.named(a.parent)
-	if parent == nil || a.parent == "" {
+func (a *agent) parentLabel() string {
+	parent := a.parent.bearer()
+	if parent == nil {
 		return ""
 	}
-	return firstText(parent.description, parent.kind.AgentType)
+	return firstText(parent.description.text, parent.kind.AgentType)
 }

@@ -2,6 +2,7 @@ package rows_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"testing"
 	"time"
@@ -89,5 +90,16 @@ func BenchmarkRows(b *testing.B) {
 			m.Add(envelope)
 		}
 		m.Rows()
+	}
+}
+
+// BenchmarkLong measures one more event behind one with a long member, which it does not read again.
+func BenchmarkLong(b *testing.B) {
+	for _, name := range slices.Sorted(maps.Keys(longMembers)) {
+		b.Run(name, func(b *testing.B) {
+			again := addLong(b, longMembers[name])
+			b.ResetTimer()
+			again(b.N)
+		})
 	}
 }

@@ -70,3 +70,45 @@ func TestGrowth(t *testing.T) {
 		}
 	}
 }
+
+// longMembers are events with a long member (%s), and those that come after them again and again.
+var longMembers = map[string][2]string{
+	"summary on the way":      {`{"type":"subagent_progress","agentId":"a","summary":"%s"}`, `{"type":"subagent_progress","agentId":"a","summary":"s"}`},
+	"summary of the end":      {`{"type":"subagent_result","agentId":"a","summary":"%s"}`, `{"type":"subagent_result","agentId":"a","summary":"s"}`},
+	"description of an agent": {`{"type":"subagent_started","agentId":"a","description":"%s"}`, `{"type":"subagent_progress","agentId":"a","description":"d"}`},
+	"command of a job":        {`{"type":"subagent_started","agentId":"a","taskType":"background","command":"%s"}`, `{"type":"subagent_progress","agentId":"a","command":"c"}`},
+	"name of a parent":        {`{"type":"subagent_started","agentId":"a","parentAgentId":"%s"}`, `{"type":"subagent_progress","agentId":"a"}`},
+	"name of an agent":        {`{"type":"subagent_started","agentId":"%s","taskId":"t"}`, `{"type":"subagent_progress","taskId":"t"}`},
+	"name of a job":           {`{"type":"subagent_started","agentId":"%s","taskId":"t","taskType":"background"}`, `{"type":"subagent_progress","taskId":"t"}`},
+	"label of a connector":    {`{"type":"tool_call","itemId":"i","tool":"x","mcp":{"server":"%s"}}`, `{"type":"tool_result","itemId":"i","tool":"x"}`},
+}
+
+// addLong adds the event with a long member, and the other again and again as often as it is told to.
+func addLong(tb testing.TB, lines [2]string) (again func(times int)) {
+	tb.Helper()
+	var list [2]event.Envelope
+	for i, line := range lines {
+		value, err := jsvalue.Decode(strings.ReplaceAll(line, "%s", strings.Repeat("Many Words ", 100_000)+"x"))
+		if err != nil {
+			tb.Fatal(err)
+		}
+		list[i] = event.Envelope{SessionID: "s", Timestamp: at(i), Event: value}
+	}
+	m := rows.New("s")
+	m.Add(list[0])
+	return func(times int) {
+		for range times {
+			m.Add(list[1])
+		}
+	}
+}
+
+// TestLongMembers: one more event does not copy what an earlier one told (CR-JS-09).
+func TestLongMembers(t *testing.T) {
+	for name, lines := range longMembers {
+		again := addLong(t, lines)
+		if bytes := allocated(func() { again(100) }); bytes > 1_000_000 {
+			t.Errorf("%s: 100 events allocate %d bytes", name, bytes)
+		}
+	}
+}

@@ -2,19 +2,18 @@ package rows
 
 import (
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/backgroundjob"
-	"github.com/transcriptspec/transcriptspec/spec/jstime"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
 // job is a command that a shell runs beside the turn, and its line (ES-JOB-03).
 type job struct {
 	line    *row
-	key     string // of the line, and the first name that was seen
+	key     *name // of the line: the first that was seen
 	label   string
 	code    jsvalue.Value // what it exited with; null if that is not known
-	started string
+	started moment
 	status  string // running, or how it ended
-	ended   string // when
+	ended   moment // when
 	owned   bool   // an agent's own events tell of it
 }
 
@@ -27,15 +26,15 @@ func (a *agent) isDrawn() bool { return a.anchor != nil || a.card != nil }
 // jobOf brings the line of a job up to date that is reported like a sub-agent. Lines of the same job under other names go; an
 // end that they told of stays (ES-JOB-04).
 func (m *Machine) jobOf(a *agent, event jsvalue.Value, status string) {
-	names := a.names(event)
+	names := m.namesOf(a, event)
 	if a.job == nil {
-		a.job = m.jobNamed(names...)
+		a.job = jobNamed(names...)
 	}
 	if a.job == nil {
 		a.job = &job{key: a.key, code: jsvalue.NullValue(), started: a.started, status: "running"}
 	}
 	a.job.owned = true
-	at := m.envelope.Timestamp
+	at := momentOf(m.envelope.Timestamp)
 	for _, same := range m.dropJobs(names...) {
 		a.job.label = firstText(a.job.label, same.label)
 		if status == "running" && a.job.status == "running" && same.status != "running" {
@@ -43,29 +42,32 @@ func (m *Machine) jobOf(a *agent, event jsvalue.Value, status string) {
 		}
 	}
 	for _, name := range names {
-		m.agents.jobs[name] = a.job
+		name.job = a.job
 	}
 	if code := event.Get("exitCode"); code.IsFinite() {
 		a.job.code = code
 	}
-	m.showJob(a.job, firstText(a.command, a.description), status, at)
+	if source := firstText(a.command.text, a.description.text); source != a.labelled {
+		a.labelled, a.label = source, backgroundjob.Label(source)
+	}
+	m.showJob(a.job, a.label, status, at)
 }
 
-// names are the names of an agent that may be those of a job.
-func (a *agent) names(event jsvalue.Value) []string {
-	names := []string{a.key}
-	for _, name := range []string{a.agentID, id(event, "taskId")} {
-		if name != "" {
-			names = append(names, name)
+// namesOf are the names of an agent, and of its task in the event, that may be those of a job.
+func (m *Machine) namesOf(a *agent, event jsvalue.Value) []*name {
+	list := []*name{a.key}
+	for _, name := range []*name{a.id, m.names.of(id(event, "taskId"))} {
+		if name != nil {
+			list = append(list, name)
 		}
 	}
-	return names
+	return list
 }
 
-func (m *Machine) jobNamed(names ...string) *job {
+func jobNamed(names ...*name) *job {
 	for _, name := range names {
-		if j := m.agents.jobs[name]; j != nil {
-			return j
+		if name.job != nil {
+			return name.job
 		}
 	}
 	return nil
@@ -78,21 +80,20 @@ func (m *Machine) scheduledWork(event jsvalue.Value) {
 		m.plain(event)
 		return
 	}
-	name := firstText(id(event, "sourceTaskId"), id(event, "id"))
-	if name == "" {
+	name := m.names.of(firstText(id(event, "sourceTaskId"), id(event, "id")))
+	if name == nil {
 		m.unusable("id")
 		return
 	}
-	a := m.agents.named(name)
+	a := name.bearer()
 	if a != nil && a.job == nil && (a.kind.IsSubagent() || a.isDrawn()) {
 		return
 	}
-	j := m.agents.jobs[name]
-	if j == nil {
-		j = &job{key: name, code: jsvalue.NullValue(), started: m.envelope.Timestamp, status: "running"}
-		m.agents.jobs[name] = j
+	now := momentOf(m.envelope.Timestamp)
+	if name.job == nil {
+		name.job = &job{key: name, code: jsvalue.NullValue(), started: now, status: "running"}
 	}
-	m.showJob(j, event.Get("title").Text(), jobStatus(event.Get("status").Text()), m.envelope.Timestamp)
+	m.showJob(name.job, backgroundjob.Label(event.Get("title").Text()), jobStatus(event.Get("status").Text()), now)
 }
 
 func jobStatus(scheduled string) string {
@@ -110,15 +111,15 @@ func jobStatus(scheduled string) string {
 
 // showJob draws the line of a job once, and brings it up to date: it is in a status since then. What ended does not run again
 // (ES-JOB-03).
-func (m *Machine) showJob(j *job, command, status, since string) {
-	j.label = firstText(backgroundjob.Label(command), j.label)
+func (m *Machine) showJob(j *job, label, status string, since moment) {
+	j.label = firstText(label, j.label)
 	if j.status != "running" && status == "running" {
 		return
 	}
 	j.status = status
 	members := []jsvalue.Member{
-		text("type", "background_job_line"), text("agentKey", j.key),
-		text("label", firstText(j.label, "Background command")), text("status", status), text("startedAt", j.started),
+		text("type", "background_job_line"), text("agentKey", j.key.text),
+		text("label", firstText(j.label, "Background command")), text("status", status), text("startedAt", j.started.text),
 	}
 	if status != "running" {
 		j.ended = since
@@ -126,30 +127,20 @@ func (m *Machine) showJob(j *job, command, status, since string) {
 	}
 	shown := fixed{jsvalue.ObjectValue(members...)}
 	if j.line == nil {
-		j.line = m.draw("background-chip:"+j.key, shown)
+		j.line = m.draw("background-chip:"+j.key.text, shown)
 	} else {
 		m.update(j.line, shown)
 	}
 }
 
 // dropJobs removes the lines that ES-JOB-04 alone drew under some names; it returns their jobs.
-func (m *Machine) dropJobs(names ...string) (dropped []*job) {
+func (m *Machine) dropJobs(names ...*name) (dropped []*job) {
 	for _, name := range names {
-		if j := m.agents.jobs[name]; j != nil && !j.owned {
+		if j := name.job; j != nil && !j.owned {
 			m.remove(j.line)
-			delete(m.agents.jobs, name)
+			name.job = nil
 			dropped = append(dropped, j)
 		}
 	}
 	return dropped
-}
-
-// durationBetween is in milliseconds, at least 0; null if one of the timestamps is none.
-func durationBetween(from, to string) jsvalue.Value {
-	start, ok := jstime.Parse(from)
-	end, okEnd := jstime.Parse(to)
-	if !ok || !okEnd {
-		return jsvalue.NullValue()
-	}
-	return jsvalue.NumberValue(max(0, end-start))
 }

@@ -72,7 +72,7 @@ type Machine struct {
 	plans    plans
 	notices  notices
 	keyed    keyed
-	agents   agents
+	names    names // of agents and jobs
 }
 
 // New is a machine without rows. It draws the events of one session.
@@ -85,7 +85,7 @@ func New(session string) *Machine {
 		plans:   plans{map[string][]*row{}, map[string]*row{}, map[string]*row{}},
 		notices: notices{seen: map[string]bool{}},
 		keyed:   keyed{map[slot]*row{}, map[string]*compactions{}, map[string]bool{}},
-		agents:  agents{map[string]*agent{}, map[string]*agent{}, map[string]*job{}},
+		names:   names{},
 	}
 }
 
