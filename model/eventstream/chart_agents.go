@@ -106,6 +106,11 @@ func (c *chart) agentNamed(name string) *agent {
 
 // learn takes what an event tells (ES-AGENT-02).
 func (a *agent) learn(event jsvalue.Value) {
+	if strings.HasPrefix(event.Get("type").Text(), "subagent.") {
+		a.newer = true
+	} else {
+		a.legacy = true
+	}
 	a.description = longerOf(a.description, id(event, "description"))
 	a.command = longerOf(a.command, id(event, "command"))
 	if kind := id(event, "agentType"); a.agentType == "" || a.agentType == "background" {
@@ -178,12 +183,9 @@ func (c *chart) ofAgent(event jsvalue.Value) {
 	summary, final := id(event, "summary"), id(event, "finalSummary")
 	draws := true
 	if strings.HasPrefix(kind, "subagent.") { // ES-AGENT-07
-		a.newer = true
 		draws = !a.legacy
 		summary = first(id(event, "text"), summary)
 		a.runs = a.runs || kind == "subagent.progress" && summary == ""
-	} else {
-		a.legacy = true
 	}
 	if kind == "subagent_result" || kind == "subagent.completed" {
 		c.ends(a, event, summary, final, draws)

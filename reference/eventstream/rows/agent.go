@@ -71,6 +71,8 @@ func (a *agent) refuses(event jsvalue.Value) bool {
 
 // learn takes what an event tells of an agent; what it leaves out stays (ES-AGENT-02).
 func (a *agent) learn(event jsvalue.Value) {
+	isNewer := strings.HasPrefix(event.Get("type").Text(), "subagent.")
+	a.newer, a.legacy = a.newer || isNewer, a.legacy || !isNewer
 	a.description.take(id(event, "description"))
 	a.command.take(id(event, "command"))
 	told := backgroundjob.LifecycleOf(event)

@@ -140,7 +140,10 @@ func TestAgents(t *testing.T) {
 			{"type":"subagent.progress","agentId":"d","lastToolName":"LS"}
 			{"type":"subagent.progress","agentId":"e","description":"do"}
 			{"type":"subagent.progress","agentId":"f"}
-			{"type":"subagent_started","agentId":"f","description":"do"}`,
+			{"type":"subagent_started","agentId":"f","description":"do"}
+			{"type":"subagent.completed","agentId":"g"}
+			{"type":"subagent_result","agentId":"g","status":"stopped"}
+			{"type":"subagent.completed","agentId":"g","status":"completed"}`,
 			"agentKey statusLine summaryPreview error",
 			`subagent_spawn_anchor a Wrote
 			subagent_result_card a ok null
@@ -149,7 +152,8 @@ func TestAgents(t *testing.T) {
 			subagent_result_card c ok ok
 			subagent_spawn_anchor d LS
 			subagent_spawn_anchor e Running
-			subagent_spawn_anchor f do`,
+			subagent_spawn_anchor f do
+			subagent_result_card g Completed null`,
 		},
 		"the newer form beside the older (ES-AGENT-07)": {
 			`{"type":"subagent_started","taskId":"a","agentId":"x","description":"d"}

@@ -8,7 +8,6 @@ import (
 // agentStarted takes the start or the progress of an agent.
 func (m *Machine) agentStarted(event jsvalue.Value) {
 	if a := m.agentOf(event); a != nil {
-		a.legacy = true
 		m.agentRuns(a, event, true)
 	}
 }
@@ -32,7 +31,6 @@ func (m *Machine) agentRuns(a *agent, event jsvalue.Value, draws bool) {
 // agentResult takes the end of an agent.
 func (m *Machine) agentResult(event jsvalue.Value) {
 	if a := m.agentOf(event); a != nil {
-		a.legacy = true
 		m.agentEnds(a, event, true)
 	}
 }
@@ -81,7 +79,6 @@ func (m *Machine) dotted(event jsvalue.Value) {
 	}
 	kind := event.Get("type").Text()
 	a := m.agentOf(event)
-	a.newer = true
 	summary := firstText(id(event, "text"), id(event, "summary"))
 	event = event.With(text("summary", summary))
 	if kind == "subagent.completed" {
