@@ -77,6 +77,8 @@ const (
 func checkText(text string) error {
 	sample := text[:min(len(text), sampleBytes)]
 	switch {
+	case strings.HasPrefix(sample, "\x1F\x8B"):
+		return failure("not_jsonl", "the input is compressed by gzip; decompress it: gzip -dc FILE | ... -")
 	case strings.HasPrefix(sample, "\xFF\xFE") || strings.HasPrefix(sample, "\xFE\xFF"):
 		return failure("not_jsonl", "the input is UTF-16; convert it to UTF-8")
 	case nonText(sample) > maxNonText*float64(len(sample)):

@@ -11,6 +11,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
 	"github.com/transcriptspec/transcriptspec/reference/subject"
 	"github.com/transcriptspec/transcriptspec/spec"
+	"github.com/transcriptspec/transcriptspec/spec/jstime"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/tools/sanitize"
@@ -37,6 +38,9 @@ func (c *projectCommand) showChat(s *Streams) error {
 	}
 	var options eventstream.Options
 	if c.Now != nil {
+		if _, ok := jstime.Parse(*c.Now); !ok {
+			return failure("usage", "--now: %s is no timestamp, such as 2026-08-10T10:00:00Z", sanitize.Line(*c.Now))
+		}
 		options.Now = *c.Now
 	}
 	envelopes, _ := event.Read(text, options.Now)
@@ -63,9 +67,19 @@ func (c *projectCommand) showChat(s *Streams) error {
 	return err
 }
 
-// checkChat refuses a file that is something else. A chat that has lost its only event is still one, so that the loss is named.
+// checkChat refuses a file that is something else. A chat that has lost its only event is still one, so that the loss is named;
+// one whose events do not stand on lines is none.
 func checkChat(name, text string, envelopes []event.Envelope) error {
-	if len(envelopes) > 0 || isBlank(text) || strings.Contains(text, `"sessionId"`) && strings.Contains(text, `"event"`) {
+	if len(envelopes) > 0 || isBlank(text) {
+		return nil
+	}
+	if value, err := jsvalue.Decode(text); err == nil && (value.IsArray() || strings.Contains(strings.TrimSpace(text), "\n")) {
+		return failure("not_a_session", "%s is one JSON value; a file of events has one event on each line", name)
+	}
+	if strings.Contains(text, "\r") && !strings.Contains(text, "\n") {
+		return failure("not_a_session", "the lines of %s end in CR alone; a file of events has one event on each line, which ends in LF", name)
+	}
+	if strings.Contains(text, `"sessionId"`) && strings.Contains(text, `"event"`) {
 		return nil
 	}
 	if err := checkText(text); err != nil {

@@ -43,8 +43,8 @@ func WriteChat(w io.Writer, c Chat, o Options) error {
 	switch c.View {
 	case Entries:
 		v.entries()
-	case Summary:
-		v.line(v.short(c.Summary))
+	case Summary: // which is short
+		v.line(shown(c.Summary))
 	case Rows:
 		v.rows(c.Rows)
 	default:
