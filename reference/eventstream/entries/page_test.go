@@ -91,6 +91,7 @@ func TestPages(t *testing.T) {
 
 // TestPagesAreTheText: chunks, joined, are the entries, whatever the bounds; a page stays as it was when lines are appended
 // (ES-PAGE-03).
+// How its time grows `go test -bench Growth` measures.
 func TestPagesAreTheText(t *testing.T) {
 	for seed := range uint64(300) {
 		random := rand.New(rand.NewPCG(seed, 1))

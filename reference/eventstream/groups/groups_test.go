@@ -49,7 +49,8 @@ func show(list []rows.Row) string {
 	return strings.Join(out, "; ")
 }
 
-// TestFold: probes 46 to 50 and what the vectors leave open (ES-GROUP-01 to ES-GROUP-07).
+// TestFold: probes 46 to 50 and what the vectors leave open (ES-GROUP-01 to ES-GROUP-07). How the time of Fold grows
+// `go test -bench Growth` measures.
 func TestFold(t *testing.T) {
 	const (
 		x       = `{"type":"tool_call","tool":"Read","itemId":"x","turnId":"t1"}`

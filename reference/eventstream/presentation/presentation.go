@@ -32,16 +32,17 @@ func Of(list []rows.Row) Timeline {
 	grouped := groups.Fold(list)
 	dividers := dividersOf(list, grouped)
 	work := map[string][]rows.Row{} // by the key of the divider; "" is none
-	var timeline Timeline
+	var shown layout
 	for at, row := range grouped {
 		if typeOf(row) == "work_log_group" {
 			key := dividers.of(turnOf(row), at)
 			work[key] = append(work[key], row)
 			continue
 		}
-		timeline.show(row)
+		shown.show(row)
 	}
-	timeline.Working = work[""]
+	shown.close()
+	timeline := Timeline{Rows: shown.rows, Working: work[""]}
 	summarized := summarizedTurns(list)
 	for i := range timeline.Rows {
 		row := &timeline.Rows[i]
@@ -51,21 +52,42 @@ func Of(list []rows.Row) Timeline {
 	return timeline
 }
 
+// layout is a timeline that is being made.
+type layout struct {
+	rows  []Row
+	items []jsvalue.Value // of the last row, a bundle that others were joined to; nil if there is none
+}
+
 // show adds a row. A bundle goes on with the bundle of its turn before it (ES-SHOW-04).
-func (t *Timeline) show(row rows.Row) {
-	if n := len(t.Rows); n > 0 && isBundle(row) && isBundle(t.Rows[n-1].Row) && turnOf(row) != "" && turnOf(row) == turnOf(t.Rows[n-1].Row) {
-		before := t.Rows[n-1].Row
-		var items []jsvalue.Value
-		for _, bundle := range []rows.Row{before, row} {
-			for _, item := range bundle.Event.Get("items").Elements() {
-				items = append(items, item)
-			}
-		}
-		joined := before.Event.With(jsvalue.Member{Key: "items", Value: jsvalue.ArrayValue(items...)})
-		t.Rows[n-1].Row = rows.Row{Key: before.Key, Timestamp: row.Timestamp, Event: joined}
+func (l *layout) show(row rows.Row) {
+	n := len(l.rows)
+	if n == 0 || !isBundle(row) || !isBundle(l.rows[n-1].Row) || turnOf(row) == "" || turnOf(row) != turnOf(l.rows[n-1].Row) {
+		l.close()
+		l.rows = append(l.rows, Row{Row: row})
 		return
 	}
-	t.Rows = append(t.Rows, Row{Row: row})
+	before := &l.rows[n-1].Row
+	if l.items == nil {
+		l.items = itemsOf(*before)
+	}
+	l.items = append(l.items, itemsOf(row)...)
+	before.Timestamp = row.Timestamp
+}
+
+// close gives the last row what was joined to it.
+func (l *layout) close() {
+	if l.items != nil {
+		before := &l.rows[len(l.rows)-1].Row
+		before.Event = before.Event.With(jsvalue.Member{Key: "items", Value: jsvalue.ArrayValue(l.items...)})
+		l.items = nil
+	}
+}
+
+func itemsOf(bundle rows.Row) (items []jsvalue.Value) {
+	for _, item := range bundle.Event.Get("items").Elements() {
+		items = append(items, item)
+	}
+	return items
 }
 
 func isBundle(row rows.Row) bool { return typeOf(row) == "activity_bundle" }

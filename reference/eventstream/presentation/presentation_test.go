@@ -54,6 +54,7 @@ func ids(groups []rows.Row) string {
 }
 
 // TestOf: where work stands, files once a turn, bundles that meet (ES-SHOW-01 to ES-SHOW-04).
+// How its time grows `go test -bench Growth` measures.
 func TestOf(t *testing.T) {
 	tool := func(id, turn string) string {
 		return fmt.Sprintf(`{"type":"tool_call","tool":"Read","itemId":%q,"turnId":%q}`, id, turn)
@@ -86,6 +87,10 @@ func TestOf(t *testing.T) {
 		"bundles that meet": {
 			[]string{todo("t"), tool("a", "t"), wake, text, wake},
 			`activity_bundle activity:s:0:0 2@2; text; activity_bundle activity:s:4:4 1@4; working [a]`,
+		},
+		"three bundles": {
+			[]string{todo("t"), tool("a", "t"), wake, tool("b", "t"), strings.Replace(wake, `"w"`, `"x"`, 1)},
+			`activity_bundle activity:s:0:0 3@4; working [a b]`,
 		},
 		"bundles of no turn":   {[]string{todo(""), tool("a", "t"), `{"type":"scheduled_work_update","id":"w","kind":"cron"}`}, `activity_bundle activity:s:0:0 1@0; activity_bundle activity:s:2:2 1@2; working [a]`},
 		"bundles of two turns": {[]string{todo("t"), tool("a", "t"), todo("u")}, `activity_bundle activity:s:0:0 1@0; activity_bundle activity:s:2:2 1@2; working [a]`},

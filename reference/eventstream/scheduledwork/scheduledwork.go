@@ -23,6 +23,8 @@ type Work struct {
 	Others []jsvalue.Member
 	// Created and Updated are the timestamps of the first and the last update.
 	Created, Updated string
+
+	places map[string]int // in Others, by the key
 }
 
 // Lists are the work of a chat, what was updated last first (ES-SCHED-03).
@@ -49,7 +51,7 @@ func Fold(envelopes []event.Envelope) Lists {
 		}
 		work := byID[id]
 		if work == nil {
-			work = &Work{ID: id, Created: envelope.Timestamp}
+			work = &Work{ID: id, Created: envelope.Timestamp, places: map[string]int{}}
 			byID[id] = work
 			works = append(works, work)
 		}
@@ -85,19 +87,17 @@ func (w *Work) take(update jsvalue.Value) {
 var own = []string{"type", "id", "kind", "status", "title", "summary"}
 
 func (w *Work) set(key string, value jsvalue.Value) {
-	i := slices.IndexFunc(w.Others, func(m jsvalue.Member) bool { return m.Key == key })
-	if i < 0 {
-		w.Others = append(w.Others, jsvalue.Member{Key: key, Value: value})
+	if i, ok := w.places[key]; ok {
+		w.Others[i].Value = value
 		return
 	}
-	w.Others[i].Value = value
+	w.places[key] = len(w.Others)
+	w.Others = append(w.Others, jsvalue.Member{Key: key, Value: value})
 }
 
 func (w *Work) other(key string) jsvalue.Value {
-	for _, m := range w.Others {
-		if m.Key == key {
-			return m.Value
-		}
+	if i, ok := w.places[key]; ok {
+		return w.Others[i].Value
 	}
 	return jsvalue.Value{}
 }

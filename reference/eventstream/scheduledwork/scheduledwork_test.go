@@ -53,6 +53,7 @@ func value(lists scheduledwork.Lists) jsvalue.Value {
 }
 
 // TestFold: what the vectors leave open (ES-SCHED-01 to ES-SCHED-03).
+// How its time grows `go test -bench Growth` measures.
 func TestFold(t *testing.T) {
 	fold := func(events ...string) scheduledwork.Lists {
 		var envelopes []event.Envelope

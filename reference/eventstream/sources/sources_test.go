@@ -29,6 +29,7 @@ func of(t *testing.T, events ...string) sources.Sources {
 }
 
 // TestOf: each thing once, where it came first (ES-SRC-01 to ES-SRC-04).
+// How its time grows `go test -bench Growth` measures.
 func TestOf(t *testing.T) {
 	for name, c := range map[string]struct {
 		events []string

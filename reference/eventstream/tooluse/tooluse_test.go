@@ -10,6 +10,7 @@ import (
 )
 
 // TestTracker: a use is settled once, by whatever comes first (ES-TOOL-01, ES-TOOL-02).
+// How its time grows `go test -bench Growth` measures.
 func TestTracker(t *testing.T) {
 	start := func(id string) string { return `{"type":"tool_use_start","toolUseId":"` + id + `","turnId":"t"}` }
 	summary := func(key, ids string) string {
