@@ -71,6 +71,7 @@ func (in *Input) chart() *chart {
 }
 
 func (c *chart) take(e Envelope) {
+	e.Event = ofKinds(e.Event)
 	c.e, c.drew = e, 0
 	switch kind := e.kind(); {
 	case e.Foreign:

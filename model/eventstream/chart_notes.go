@@ -42,7 +42,7 @@ func alike(a, b jsvalue.Value, keys ...string) bool {
 func (c *chart) failure(event jsvalue.Value) {
 	if id(event, "turnId") != "" {
 		if slices.ContainsFunc(c.errors, func(before jsvalue.Value) bool {
-			return alike(before, event, "turnId", "message", "detail", "errorInfo")
+			return alike(before, event, "turnId", "message", "detail") && jsvalue.Equal(orNull("", before.Get("errorInfo")).Value, orNull("", event.Get("errorInfo")).Value)
 		}) {
 			return
 		}
@@ -63,6 +63,7 @@ func (c *chart) notice(event jsvalue.Value) {
 	case "hook":
 		if strings.HasPrefix(message, "Hook: PreToolUse:") && strings.HasSuffix(message, " error") {
 			c.hookError(event, message)
+			c.lastNotice = event
 			return
 		}
 		if strings.HasPrefix(message, "Hook: ") && strings.HasSuffix(message, " started") || strings.HasPrefix(lower, "trimmed large tool output") {

@@ -220,10 +220,16 @@ func (c *chart) draft(event jsvalue.Value) {
 
 // snapshot is the rule of that name (ES-WORK-05).
 func snapshot(so, piece string) string {
-	if strings.HasPrefix(piece, so) {
+	if strings.HasPrefix(units(piece), units(so)) {
 		return piece
 	}
 	return jsvalue.Concat(so, piece)
+}
+
+// units spells each UTF-16 unit of a text out, if only in letters that no other has.
+func units(text string) string {
+	quoted := string(jsvalue.AppendASCII(nil, jsvalue.StringValue(text)))
+	return strings.TrimSuffix(quoted, `"`)
 }
 
 // plan takes a plan (ES-PLAN-02).

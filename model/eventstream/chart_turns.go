@@ -38,7 +38,9 @@ func turnValue(name string, of []Envelope) jsvalue.Value {
 			if e.Event.Get("status").Text() == "running" {
 				continue
 			}
-			paths[e.Event.Get("path").Text()] = true
+			if path := e.Event.Get("path").Text(); !isBlank(path) {
+				paths[path] = true
+			}
 			item := first(id(e.Event, "logicalItemId"), id(e.Event, "itemId"))
 			if item == "" {
 				item = " " + strings.Repeat("x", i) // of its own

@@ -21,6 +21,9 @@ type worked struct {
 	hasTool, hasOutput, isFile bool
 }
 
+// pending stands for a path that nobody named (ES-WORK-06).
+const pending = "(pending file)"
+
 // file is a file that an entry changed (ES-WORK-06).
 type file struct {
 	path       string
@@ -50,6 +53,9 @@ func stepOf(event jsvalue.Value) worked {
 	case "file_change":
 		w.prefix, w.kind, w.label, w.status = "file", "file_change", event.Get("path").Text(), first(status, "completed")
 		w.isFile = true
+		if isBlank(w.label) {
+			w.label = ""
+		}
 		w.files = []file{{w.label, event.Get("kind"), event.Get("diff")}}
 	case "web_search":
 		w.prefix, w.kind, w.label, w.status = "web-search", "web_search", "Web search", first(status, "running")
@@ -102,6 +108,9 @@ func (c *chart) step(event jsvalue.Value) {
 				return
 			}
 		}
+	}
+	if w.isFile && w.label == "" {
+		w.label, w.files[0].path = pending, pending
 	}
 	w.created, w.id = c.e.Time, w.standsFor()
 	if w.item == "" {
@@ -163,6 +172,9 @@ func (w *worked) join(later worked) {
 	}
 	for _, f := range later.files {
 		i := slices.IndexFunc(w.files, func(known file) bool { return known.path == f.path })
+		if f.path == "" {
+			i = len(w.files) - 1
+		}
 		if i < 0 {
 			w.files = append(w.files, f)
 			continue
@@ -233,7 +245,7 @@ func (w *worked) event(c *chart) jsvalue.Value {
 func changed(files []file) jsvalue.Value {
 	var list []jsvalue.Value
 	for _, f := range files {
-		if f.path == "(pending file)" && len(files) > 1 {
+		if f.path == pending && len(files) > 1 {
 			continue
 		}
 		plus, minus := diffStats(f.diff.Text())
@@ -277,7 +289,26 @@ func (c *chart) hookError(event jsvalue.Value, message string) {
 	if output := event.Get("detail"); output.IsString() {
 		w.output, w.hasOutput = output, true
 	} else if !output.IsNullish() {
-		w.output, w.hasOutput = jsvalue.StringValue(string(jsvalue.AppendIndent(nil, output, "  "))), true
+		json := jsvalue.AppendIndent
+		if depth(output) > 32 {
+			json = func(dst []byte, v jsvalue.Value, _ string) []byte { return jsvalue.Append(dst, v) }
+		}
+		w.output, w.hasOutput = jsvalue.StringValue(string(json(nil, output, "  "))), true
 	}
 	c.draw("", w.event(c))
+}
+
+// depth is how many lists and objects contain one another.
+func depth(value jsvalue.Value) int {
+	if !value.IsArray() && !value.IsObject() {
+		return 0
+	}
+	deepest := 0
+	for _, element := range value.Elements() {
+		deepest = max(deepest, depth(element))
+	}
+	for _, one := range value.Members() {
+		deepest = max(deepest, depth(one))
+	}
+	return 1 + deepest
 }

@@ -3,6 +3,7 @@ package jsvalue
 import (
 	"math/bits"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -50,6 +51,21 @@ func LongerThan(s string, units int) bool {
 		return false
 	}
 	return len(s)/3 > units || Length(s) > units
+}
+
+// HasPrefix reports whether s begins with the UTF-16 units of prefix, which may end with half of a character of s (CR-JS-06).
+func HasPrefix(s, prefix string) bool {
+	if strings.HasPrefix(s, prefix) {
+		return true
+	}
+	half := lastHigh([]byte(prefix[max(0, len(prefix)-3):]))
+	if half == 0 {
+		return false
+	}
+	rest, ok := strings.CutPrefix(s, prefix[:len(prefix)-3])
+	whole, _ := utf8.DecodeRuneInString(rest)
+	high, _ := utf16.EncodeRune(whole)
+	return ok && high == half
 }
 
 // Prefix is the longest beginning of s with at most that many UTF-16 units that does not split a surrogate pair

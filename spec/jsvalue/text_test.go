@@ -90,6 +90,31 @@ func TestConcat(t *testing.T) {
 	}
 }
 
+// CR-JS-06: a beginning in UTF-16 units.
+func TestHasPrefix(t *testing.T) {
+	for _, tt := range []struct {
+		s, prefix string
+		want      bool
+	}{
+		{"", "", true},
+		{"a", "", true},
+		{"a", "ab", false},
+		{"a😀", "a😀", true},
+		{"a😀b", "a" + high, true},
+		{"a😀b", "a" + wtf8(0xD83E), false},
+		{"a😀b", high, false},
+		{"a😀b", "a" + high + "b", false},
+		{"a", "a" + high, false},
+		{"a한", "a" + high, false},
+		{high + "x", high, true},
+		{low, high, false},
+	} {
+		if got := jsvalue.HasPrefix(tt.s, tt.prefix); got != tt.want {
+			t.Errorf("HasPrefix(%q, %q) = %v", tt.s, tt.prefix, got)
+		}
+	}
+}
+
 // CR-JS-07: decoding UTF-8 as the WHATWG decoder does.
 func TestFromUTF8(t *testing.T) {
 	const r = "\uFFFD"

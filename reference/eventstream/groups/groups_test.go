@@ -92,6 +92,7 @@ func TestFold(t *testing.T) {
 		{"work_log_group x; reasoning text= a ", []string{x, think}},
 		{"reasoning text=a||---||b; work_log_group x", []string{think, x, again}},
 		{"reasoning text= a ; work_log_group z", []string{think, other}},
+		{"reasoning text=x||---||b", []string{`{"type":"reasoning","text":"x","itemId":"r","turnId":"t1","parts":[]}`, again}},
 		{"activity_bundle 2 items", []string{todo, wakeup}},
 		{"activity_bundle 1 items; activity_bundle 1 items", []string{cron, todo}},
 		{"activity_bundle 1 items; activity_bundle 1 items", []string{cron, `{"type":"todo_update","items":[{"id":"1"}]}`}},

@@ -1,10 +1,6 @@
 package rows
 
-import (
-	"strings"
-
-	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
-)
+import "github.com/transcriptspec/transcriptspec/spec/jsvalue"
 
 // body is what a row shows. What grows by small pieces is put together when it is asked for, so that a piece costs its own
 // length and no more.
@@ -32,7 +28,7 @@ func (g *growing) add(piece string) { g.bytes = jsvalue.AppendText(g.bytes, piec
 // take is the rule of snapshots: a piece that begins with the text so far takes its place, another goes behind it
 // (ES-WORK-05).
 func (g *growing) take(piece string) {
-	if len(piece) >= len(g.bytes) && strings.HasPrefix(piece, string(g.bytes)) {
+	if len(piece) >= len(g.bytes) && jsvalue.HasPrefix(piece, string(g.bytes)) {
 		g.bytes = append(g.bytes[:0], piece...)
 		return
 	}

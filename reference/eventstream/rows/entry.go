@@ -104,8 +104,8 @@ func (e *entry) event() jsvalue.Value {
 }
 
 func (e *entry) shownLabel() string {
-	if e.kind == "tool" && jsvalue.IsBlank(e.label) {
-		return "tool"
+	if defaults := map[string]string{"tool": "tool", "file_change": pendingFile}; jsvalue.IsBlank(e.label) {
+		return defaults[e.kind]
 	}
 	return e.label
 }

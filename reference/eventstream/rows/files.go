@@ -15,13 +15,17 @@ type files struct {
 }
 
 type file struct {
-	path string
-	kind jsvalue.Value
-	diff *growing // nil if nothing was said of it
+	path    string
+	unnamed bool // the event names no path
+	kind    jsvalue.Value
+	diff    *growing // nil if nothing was said of it
 }
 
 func filesOf(event jsvalue.Value) *files {
 	one := &file{path: event.Get("path").Text(), kind: event.Get("kind")}
+	if jsvalue.IsBlank(one.path) {
+		one.path, one.unnamed = pendingFile, true
+	}
 	if diff := event.Get("diff"); diff.IsString() {
 		one.diff = &growing{}
 		one.diff.add(diff.Text())
@@ -31,7 +35,11 @@ func filesOf(event jsvalue.Value) *files {
 
 func (f *files) merge(later *files) {
 	for _, one := range later.list {
-		if known := f.byPath[one.path]; known != nil {
+		known := f.byPath[one.path]
+		if one.unnamed {
+			known = f.list[len(f.list)-1]
+		}
+		if known != nil {
 			known.merge(one)
 			continue
 		}

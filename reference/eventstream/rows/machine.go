@@ -104,7 +104,7 @@ func (m *Machine) Add(envelope event.Envelope) Change {
 	case !known:
 		m.report(diagnostic.UnknownEventType, "an event of an unknown type is not drawn", "event.type")
 	case handler != nil:
-		handler(m, envelope.Event)
+		handler(m, event.OfKinds(envelope.Event))
 	}
 	m.added++
 	return m.change

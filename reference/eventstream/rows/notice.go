@@ -36,7 +36,8 @@ func (m *Machine) status(status jsvalue.Value) {
 
 // failure draws an error, and the same one of a turn once (ES-NOTE-02).
 func (m *Machine) failure(event jsvalue.Value) {
-	if id(event, "turnId") != "" && m.cameBefore(signature(event, "type", "turnId", "message", "detail", "errorInfo")) {
+	info := jsvalue.AppendCanonical(nil, jsvalue.ArrayValue(event.Get("errorInfo"))) // null and absent are the same
+	if id(event, "turnId") != "" && m.cameBefore(signature(event, "type", "turnId", "message", "detail")+string(info)) {
 		return
 	}
 	m.plain(event)
@@ -65,14 +66,15 @@ func signature(event jsvalue.Value, keys ...string) string {
 func (m *Machine) notice(event jsvalue.Value) {
 	message := id(event, "message")
 	hook := event.Get("noticeKind").Text() == "hook"
+	mark := signature(event, "type", "turnId", "noticeKind", "message", "detail")
 	switch {
 	case hook && strings.HasPrefix(message, "Hook: PreToolUse:") && strings.HasSuffix(message, " error"):
 		m.hookError(event)
+		m.notices.last = mark
 		return
 	case isChrome(event.Get("noticeKind").Text(), message):
 		return
 	}
-	mark := signature(event, "type", "turnId", "noticeKind", "message", "detail")
 	repeated := m.notices.last == mark
 	m.notices.last = mark
 	if id(event, "turnId") != "" {

@@ -7,7 +7,9 @@ import (
 )
 
 func (m *Machine) toolCall(event jsvalue.Value) {
-	m.enter("tool", event, toolStep(event, event.Get("args"), "running"))
+	step := toolStep(event, event.Get("args"), "running")
+	step.set("args", event.Get("args"))
+	m.enter("tool", event, step)
 }
 
 func (m *Machine) toolResult(event jsvalue.Value) {
@@ -26,7 +28,6 @@ func toolStep(event, spoken jsvalue.Value, status string) *entry {
 		step.detail = title
 	}
 	step.label = step.toolName
-	step.set("args", event.Get("args"))
 	if mcp := event.Get("mcp"); mcp.IsObject() {
 		step.set("mcp", mcp)
 		step.nameBy(mcp)
@@ -90,7 +91,39 @@ func (m *Machine) hookError(event jsvalue.Value) {
 	case detail.IsString():
 		step.say(detail)
 	default:
-		step.say(jsvalue.StringValue(string(jsvalue.AppendIndent(nil, detail, "  "))))
+		step.say(jsvalue.StringValue(jsonOf(detail)))
 	}
 	m.draw("", step)
+}
+
+// maxIndented is how many levels of lists and objects are indented: each adds to every line within.
+const maxIndented = 32
+
+// jsonOf is a value as indented JSON, or on one line where it is too deep for that.
+func jsonOf(value jsvalue.Value) string {
+	if isDeeper(value, maxIndented) {
+		return string(jsvalue.Append(nil, value))
+	}
+	return string(jsvalue.AppendIndent(nil, value, "  "))
+}
+
+// isDeeper reports whether more than so many lists and objects contain one another.
+func isDeeper(value jsvalue.Value, levels int) bool {
+	if !value.IsArray() && !value.IsObject() {
+		return false
+	}
+	if levels == 0 {
+		return true
+	}
+	for _, element := range value.Elements() {
+		if isDeeper(element, levels-1) {
+			return true
+		}
+	}
+	for _, element := range value.Members() {
+		if isDeeper(element, levels-1) {
+			return true
+		}
+	}
+	return false
 }

@@ -66,7 +66,9 @@ func (t *Turn) change(change jsvalue.Value) {
 		t.Diff.Additions, t.Diff.Deletions = t.Diff.Additions-before.Additions, t.Diff.Deletions-before.Deletions
 	}
 	t.Diff.Additions, t.Diff.Deletions = t.Diff.Additions+stats.Additions, t.Diff.Deletions+stats.Deletions
-	t.paths[change.Get("path").Text()] = true
+	if path := change.Get("path").Text(); !jsvalue.IsBlank(path) {
+		t.paths[path] = true
+	}
 	t.Files = len(t.paths)
 }
 

@@ -79,7 +79,8 @@ func TestFiles(t *testing.T) {
 		{"sessionId":"s","timestamp":"4","event":{"type":"file_change","turnId":"t","path":"a","itemId":"j","diff":"+x"}},
 		{"sessionId":"s","timestamp":"5","event":{"type":"file_change","turnId":"t","path":"a","diff":"-x"}},
 		{"sessionId":"s","timestamp":"6","event":{"type":"file_change","turnId":"t","path":"b","logicalItemId":"i","itemId":"k","diff":"-x"}},
-		{"sessionId":"s","timestamp":"7","event":{"type":"file_change","path":"c","itemId":"l","diff":"-x"}}]`)
+		{"sessionId":"s","timestamp":"7","event":{"type":"file_change","path":"c","itemId":"l","diff":"-x"}},
+		{"sessionId":"s","timestamp":"8","event":{"type":"file_change","turnId":"t","path":5,"itemId":"m"}}]`)
 	if err != nil {
 		t.Fatal(err)
 	}
