@@ -118,17 +118,47 @@ func (c *collector) action(connector, action string) {
 	}
 }
 
-var address = regexp.MustCompile(`(?i)\bhttps?://[^\s\x{a0}\x{2028}\x{2029}\x{feff}<>"'` + "`" + `]+`)
+// address ends at ECMAScript's white space (CR-JS-05). The flag i of Go would also take U+017F for an s.
+var address = regexp.MustCompile(`\b[Hh][Tt][Tt][Pp][Ss]?://[^\t\n\v\f\r \x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}\x{feff}<>"'` + "`" + `]+`)
 
 // text adds the addresses that a text names (ES-SRC-04).
 func (c *collector) text(text string) {
 	for _, found := range address.FindAllString(text, -1) {
-		url := strings.TrimRight(found, ".,;:!?)]}*_") // ends a sentence, brackets or emphasis
-		if !c.known[url] && !strings.HasSuffix(url, "//") && len(localhost.Find(url)) == 0 {
+		url := withoutClosing(found)
+		if !c.known[url] && !strings.HasSuffix(url, "//") && !isLocal(url) {
 			c.known[url] = true
 			c.sources.Addresses = append(c.sources.Addresses, url)
 		}
 	}
+}
+
+// withoutClosing is an address without marks at its end that close a sentence, emphasis or a bracket that it does not open.
+func withoutClosing(url string) string {
+	surplus := map[byte]int{}
+	for _, pair := range []string{"()", "[]", "{}"} {
+		surplus[pair[1]] = strings.Count(url, pair[1:]) - strings.Count(url, pair[:1])
+	}
+	for url != "" {
+		mark := url[len(url)-1]
+		switch {
+		case strings.IndexByte(".,;:!?*_", mark) >= 0:
+		case surplus[mark] > 0:
+			surplus[mark]--
+		default:
+			return url
+		}
+		url = url[:len(url)-1]
+	}
+	return url
+}
+
+// isLocal reports whether the host of an address is the machine itself, whatever stands behind it.
+func isLocal(url string) bool {
+	behind := strings.Index(url, "://") + len("://")
+	if end := strings.IndexAny(url[behind:], `/?#\`); end >= 0 {
+		url = url[:behind+end]
+	}
+	return len(localhost.Find(url)) > 0
 }
 
 func trimmed(object jsvalue.Value, key string) string { return jsvalue.Trim(object.Get(key).Text()) }

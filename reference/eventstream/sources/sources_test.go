@@ -75,6 +75,10 @@ func TestOf(t *testing.T) {
 				Addresses: []string{"https://a.b/x", "http://e.f?q=1", "https://g.h"},
 			},
 		},
+		"addresses with brackets, hosts and spaces of their own": {
+			[]string{`{"type":"text","messageId":"m","text":"(https://en.wiki/Go_(game)), [https://a.b/x] https://c.d?u=http://localhost:3000 http://localhost:1/?u=http://e.f \u2003https://g.h\u3000i http\u017f://no.one"}`},
+			sources.Sources{Addresses: []string{"https://en.wiki/Go_(game)", "https://a.b/x", "https://c.d?u=http://localhost:3000", "https://g.h"}},
+		},
 		"an address in two pieces": {
 			[]string{`{"type":"text","messageId":"m","text":"https://a."}`, `{"type":"tool_call","tool":"x","itemId":"1"}`, `{"type":"text","messageId":"m","text":"b/c"}`},
 			sources.Sources{Addresses: []string{"https://a.b/c"}},
