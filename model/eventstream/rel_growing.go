@@ -74,19 +74,19 @@ func keysAreStable(t *trial) error {
 			return err
 		}
 		t.judged = true
-		t.follows(before.rows(), t.rows(), Read(t.Case).Session)
+		t.follows(before.rows(), t.rows())
 	}
 	return nil
 }
 
 // follows demands that later rows are what earlier ones can have become.
-func (t *trial) follows(before, after []shown, session string) {
+func (t *trial) follows(before, after []shown) {
 	at := 0
 	var stay []shown
 	for _, row := range before {
 		i := slices.IndexFunc(after[at:], func(later shown) bool { return later.key == row.key })
 		if i < 0 {
-			if !canGo(row, session) {
+			if !canGo(row) {
 				t.add("rows", "the %s %q is gone, although the file only grew", row.kind(), row.key)
 			}
 			continue
@@ -106,7 +106,7 @@ func (t *trial) follows(before, after []shown, session string) {
 }
 
 // canGo: some rule removes such rows.
-func canGo(row shown, _ string) bool {
+func canGo(row shown) bool {
 	switch row.kind() {
 	case "text":
 		return id(row.event, "messageId") != ""

@@ -65,8 +65,8 @@ func said(parts []string) (texts []string) {
 	return texts
 }
 
-// collapsePhases makes of thoughts and work of one turn that follow one another one row of each, if there are three rows or
-// two of a kind; what came first stands first (ES-GROUP-07).
+// collapsePhases makes of thoughts and work of one turn that follow one another one row of each kind that has
+// two; what came first stands first (ES-GROUP-07).
 func collapsePhases(list []rows.Row) []rows.Row {
 	isPhase := func(r rows.Row) bool { return typeOf(r) == "reasoning" || typeOf(r) == "work_log_group" }
 	goesOn := func(run []rows.Row, next rows.Row) bool {

@@ -5,6 +5,7 @@
 package pendinginput
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
@@ -89,7 +90,7 @@ func (w *waiting) end(done jsvalue.Value) {
 		}
 		return
 	}
-	for turn := range w.byTurn {
+	for _, turn := range slices.Sorted(maps.Keys(w.byTurn)) {
 		w.endTurn(turn)
 	}
 }

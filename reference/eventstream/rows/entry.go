@@ -58,8 +58,8 @@ func (e *entry) merge(later *entry) {
 	if later.detail != "" {
 		e.detail = later.detail
 	}
-	for key, value := range later.members {
-		e.set(key, value)
+	for _, key := range entryMembers {
+		e.set(key, later.members[key])
 	}
 	if e.result.IsUndefined() || hasPayload(later.result) {
 		e.result = later.result
