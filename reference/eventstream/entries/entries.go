@@ -74,7 +74,7 @@ type Machine struct {
 	rows      *rows.Machine // says which events draw a row
 	runs      textrun.Runs
 	entries   []*open
-	order     []*open // whose piece came with each envelope that gave one
+	order     []saying // the pieces in the order of their envelopes
 	byRun     map[*textrun.Run]*open
 	byTurn    map[textrun.Identity]*open // the latest since the last user's message of each turn that names no more
 	byMessage map[string][]*open
@@ -144,7 +144,7 @@ func (m *Machine) user(envelope event.Envelope) {
 func (m *Machine) put(entry *open, p piece) {
 	entry.pieces = append(entry.pieces, p)
 	entry.entry.Inferred = entry.entry.Inferred || p.inferred
-	m.order = append(m.order, entry)
+	m.order = append(m.order, saying{entry, len(entry.pieces) - 1})
 }
 
 // text adds a piece to the entry of its run (ES-ENTRY-02, ES-ENTRY-03), which it returns; nil if there is none.

@@ -2,6 +2,7 @@ package entries
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
@@ -43,19 +44,23 @@ type Page struct {
 // where the next one begins have each piece once; the chunks of an entry, joined, are the entry (ES-PAGE-03).
 func (m *Machine) Page(options PageOptions) Page {
 	limit, units := bounded(options.Limit, DefaultLimit, 1, MaxLimit), bounded(options.MaxUnits, DefaultUnits, MinUnits, MaxUnits)
-	said := m.saidBefore(options.Before)
-	begin, on := len(said), map[*open]bool{}
-	for ; begin > 0; begin-- {
-		entry, p := said[begin-1].entry, said[begin-1].piece
-		units -= jsvalue.Length(p.text) + jsvalue.Length(entry.entry.DisplayText)
-		if begin < len(said) && (units < 0 || !on[entry] && len(on) == limit) {
+	var said []saying // the newest first
+	on, more := map[*open]bool{}, false
+	for _, one := range slices.Backward(m.order[:m.endBefore(options.Before)]) {
+		if one.entry.retracted {
+			continue
+		}
+		units -= jsvalue.Length(one.piece().text) + jsvalue.Length(one.entry.entry.DisplayText)
+		if more = len(said) > 0 && (units < 0 || !on[one.entry] && len(on) == limit); more {
 			break
 		}
-		on[entry] = true
+		on[one.entry] = true
+		said = append(said, one)
 	}
-	page := Page{Chunks: chunksOf(said[begin:])}
-	if begin > 0 {
-		page.NextBefore = said[begin].piece.offset
+	slices.Reverse(said)
+	page := Page{Chunks: chunksOf(said)}
+	if more {
+		page.NextBefore = said[0].piece().offset
 	}
 	return page
 }
@@ -67,24 +72,20 @@ func bounded(value, otherwise, least, most int) int {
 	return min(max(value, least), most)
 }
 
-// saying is a piece and its entry.
+// saying is a piece of an entry.
 type saying struct {
 	entry *open
-	piece piece
+	at    int // in its pieces
 }
 
-// saidBefore are the pieces that stand, of lines before an offset, in their order.
-func (m *Machine) saidBefore(offset int) []saying {
-	var said []saying
-	next := map[*open]int{}
-	for _, entry := range m.order {
-		p := entry.pieces[next[entry]]
-		next[entry]++
-		if !entry.retracted && (offset == 0 || p.offset < offset) {
-			said = append(said, saying{entry, p})
-		}
+func (s saying) piece() piece { return s.entry.pieces[s.at] }
+
+// endBefore is how many pieces are of lines before an offset; 0 is the end of the file.
+func (m *Machine) endBefore(offset int) int {
+	if offset == 0 {
+		return len(m.order)
 	}
-	return said
+	return sort.Search(len(m.order), func(i int) bool { return m.order[i].piece().offset >= offset })
 }
 
 // chunksOf joins the pieces of each entry. A chunk is inferred if it has the blank line that is.
@@ -95,7 +96,7 @@ func chunksOf(said []saying) []Chunk {
 		if pieces[one.entry] == nil {
 			entries = append(entries, one.entry)
 		}
-		pieces[one.entry] = append(pieces[one.entry], one.piece)
+		pieces[one.entry] = append(pieces[one.entry], one.piece())
 	}
 	chunks := make([]Chunk, len(entries))
 	for i, entry := range entries {

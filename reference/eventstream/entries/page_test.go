@@ -140,3 +140,18 @@ func TestPagesAreTheText(t *testing.T) {
 		}
 	}
 }
+
+// TestPageLooksAtItself: a page takes no more work when there are many pieces that it does not have.
+func TestPageLooksAtItself(t *testing.T) {
+	work := func(pieces int) float64 {
+		events := make([]string, pieces)
+		for i := range events {
+			events[i] = `{"type":"user_message","text":"Hi"}`
+		}
+		m := filed(t, events...)
+		return testing.AllocsPerRun(5, func() { m.Page(entries.PageOptions{Limit: 1, Before: pieces / 2 * lineLength}) })
+	}
+	if few, many := work(10), work(5000); many > few+2 {
+		t.Errorf("%v allocations, of many pieces %v", few, many)
+	}
+}
