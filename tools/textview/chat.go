@@ -72,16 +72,18 @@ func (v *chatView) list() []rows.Row {
 // times is the time that the rows cover. The day it begins with needs no further announcement.
 func (v *chatView) times() string {
 	var first, last time.Time
+	known := false // the zero time is a time
 	for _, row := range v.chat.Rows {
 		at, ok := instant(row.Timestamp)
-		if ok && (first.IsZero() || at.Before(first)) {
+		if ok && (!known || at.Before(first)) {
 			first = at
 		}
-		if ok && at.After(last) {
+		if ok && (!known || at.After(last)) {
 			last = at
 		}
+		known = known || ok
 	}
-	if first.IsZero() {
+	if !known {
 		return "  no times"
 	}
 	v.day = first.Format(dayLayout)

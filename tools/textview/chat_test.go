@@ -138,6 +138,23 @@ func TestChatDays(t *testing.T) {
 	}
 }
 
+// TestChatOfTheFirstYear: the time that Go takes for none is one, and so are those before it.
+func TestChatOfTheFirstYear(t *testing.T) {
+	for timestamp, want := range map[string]string{
+		"0001-01-01T00:00:00Z":    "0001-01-01 00:00:00 to 00:00:00 UTC",
+		"-000001-01-01T00:00:00Z": "-0001-01-01 00:00:00 to 00:00:00 UTC",
+	} {
+		file := `{"sessionId":"s","timestamp":"` + timestamp + `","event":{"type":"user_message","text":"a"}}`
+		var out strings.Builder
+		if err := textview.WriteChat(&out, textview.Chat{Chat: eventstream.Show(file, eventstream.Options{})}, textview.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if head, _, _ := strings.Cut(out.String(), "\n"); head != "chat s  "+want {
+			t.Errorf("%s: %q", timestamp, head)
+		}
+	}
+}
+
 // TestHostileChats: nothing in a file acts on the terminal, and a row is one line, whatever the file holds.
 func TestHostileChats(t *testing.T) {
 	for seed := range uint64(300) {
