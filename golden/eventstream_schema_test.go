@@ -14,7 +14,7 @@ import (
 const eventStream = "eventstream"
 
 // TestChatVectorsMeetTheSchemas: what the reference answers to all that was put to the shipped program meets the schemas, and so
-// do the requests (TP-PROTO-20).
+// do the requests (TP-PROTO-20, TP-PROTO-21).
 func TestChatVectorsMeetTheSchemas(t *testing.T) {
 	compiled := schemas(t)
 	for _, of := range []string{"parse", "entries", "rows", "group", "summary", "divider"} {
@@ -23,7 +23,7 @@ func TestChatVectorsMeetTheSchemas(t *testing.T) {
 			t.Fatal(len(vectors), err)
 		}
 		for _, vector := range vectors {
-			for _, op := range []string{"parse", "entries", "rows", "groups", "summary"} {
+			for _, op := range []string{"parse", "entries", "rows", "groups", "summary", "store", "wire", "batch"} {
 				c := testcase.Case{Dialect: eventStream, Op: op, Input: protocol.TextOf(chatOf(vector)), Options: object("now", jsvalue.StringValue("2026-08-10T09:08:07.006Z"))}
 				answer := put(t, compiled, c)
 				meetsResult(t, compiled, eventStream, op, answer.Result())

@@ -82,6 +82,10 @@ var contracts = map[string]contract{
 		open:     paths(`\.envelopes\[\]\.(event|provenance)\..*`, `\.diagnostics\[\].*`),
 		optional: paths(`\.envelopes\[\]\.(sequence|provenance)`), extensible: paths(`\.envelopes\[\]\.(event|provenance)`),
 	},
+	"eventstream-batch": {
+		open:     paths(`\.envelopes\[\]\.(event|provenance)\..*`, `\.diagnostics\[\].*`),
+		optional: paths(`\.envelopes\[\]\.(sequence|provenance)`), extensible: paths(`\.envelopes\[\]\.(event|provenance)`),
+	},
 	"eventstream-entries": {
 		open: paths(`\.diagnostics\[\].*`), extensible: paths(),
 		optional: paths(`\.nextBefore`, `\.entries\[\]\.(displayText|turnId|messageId|itemId|inferred|entryOffset)`),

@@ -44,7 +44,8 @@ func schemas(t *testing.T) map[string]*jsonschema.Schema {
 		"sessionraw-options.json#/$defs/context", "sessionraw-options.json#/$defs/items", "sessionraw-options.json#/$defs/page",
 		"sessionraw-options.json#/$defs/append",
 		"eventstream-options.json#/$defs/parse", "eventstream-options.json#/$defs/entries", "eventstream-options.json#/$defs/rows",
-		"eventstream-options.json#/$defs/groups", "eventstream-options.json#/$defs/summary") {
+		"eventstream-options.json#/$defs/groups", "eventstream-options.json#/$defs/summary", "eventstream-options.json#/$defs/store",
+		"eventstream-options.json#/$defs/wire", "eventstream-options.json#/$defs/batch") {
 		file := name
 		if !strings.Contains(name, "#") {
 			file += ".json"

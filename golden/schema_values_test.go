@@ -42,6 +42,7 @@ const (
 	firstPage      = `{"threadId":"t","items":[{"kind":"turnBoundary","requestId":"r"}],"total":2,"hasMore":true,"hasTranscript":true,"nextCursor":"c","diagnostics":[],"complete":true}`
 	pageOptions    = `{"threadId":"","cursor":"","limit":1000}`
 	parseAnswer    = `{"envelopes":[{"sessionId":"s","timestamp":"","event":{},"sequence":0}],"complete":false,"diagnostics":[{"code":"malformed_line","severity":"warning","message":"m","affectsCompleteness":true,"line":2,"byteOffset":9}]}`
+	batchAnswer    = `{"sessionId":"s","envelopes":[{"sessionId":"t","timestamp":"","event":{}}],"flushes":[{"envelope":0,"reason":"other","at":-1,"fragments":1,"chars":1,"msSinceLastFlush":0}],"complete":true,"diagnostics":[]}`
 	entriesAnswer  = `{"sessionId":"s","entries":[{"role":"user","text":"t","timestamp":"","displayText":"d"},{"role":"assistant","text":"t","timestamp":"","itemId":"i","inferred":true}],"complete":true,"diagnostics":[]}`
 	toolRow        = `{"key":"k","timestamp":"","event":{"type":"work_log_entry","entry":{"id":"i","createdAt":"","label":"","tone":"tool","status":"running","entryKind":"tool","toolName":"","localUrls":[{"url":"u","href":"h","host":"o","port":1}]}}}`
 	recapRow       = `{"key":"k","timestamp":"","event":{"type":"turn_recap","turnId":"t","completed":0,"failed":0,"interrupted":0,"summary":"s"}}`
@@ -192,6 +193,13 @@ var wrongValues = []struct{ schema, document, old, wrong string }{
 	{"eventstream-parse", parseAnswer, `"line":2`, `"line":2,"file":"f"`},
 	{"eventstream-parse", parseAnswer, `malformed_line`, `unknown_kind`},
 	{"eventstream-parse", parseAnswer, `"sessionId":"s"`, `"sessionId":""`},
+	{"eventstream-batch", batchAnswer, `"sessionId":"s",`, `"sessionId":"",`},
+	{"eventstream-batch", batchAnswer, `other`, `bored`},
+	{"eventstream-batch", batchAnswer, `"fragments":1`, `"fragments":0`},
+	{"eventstream-batch", batchAnswer, `"chars":1`, `"chars":0`},
+	{"eventstream-batch", batchAnswer, `"envelope":0`, `"envelope":-1`},
+	{"eventstream-batch", batchAnswer, `"at":-1`, `"at":0.5`},
+	{"eventstream-batch", batchAnswer, `"msSinceLastFlush":0`, `"msSinceLastFlush":-1`},
 	{"eventstream-entries", entriesAnswer, `"sessionId":"s"`, `"sessionId":" "`},
 	{"eventstream-entries", entriesAnswer, `"displayText":"d"`, `"displayText":""`},
 	{"eventstream-entries", entriesAnswer, `"displayText":"d"`, `"itemId":"i"`},

@@ -41,9 +41,12 @@ var resultSchemas = map[[2]string]string{
 	{"eventstream", "rows"}:    "eventstream-rows",
 	{"eventstream", "groups"}:  "eventstream-groups",
 	{"eventstream", "summary"}: "eventstream-summary",
+	{"eventstream", "store"}:   "eventstream-parse",
+	{"eventstream", "wire"}:    "eventstream-parse",
+	{"eventstream", "batch"}:   "eventstream-batch",
 }
 
-// ResultSchema names the schema of the result of an operation (TP-PROTO-15, TP-PROTO-18 to TP-PROTO-20); describe has no dialect. ok is
+// ResultSchema names the schema of the result of an operation (TP-PROTO-15, TP-PROTO-18 to TP-PROTO-21); describe has no dialect. ok is
 // false if there is no such operation.
 func ResultSchema(dialect, op string) (name string, ok bool) {
 	name, ok = resultSchemas[[2]string{dialect, op}]

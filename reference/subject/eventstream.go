@@ -16,15 +16,10 @@ import (
 
 // parseEvents is the text of a file to {envelopes, complete, diagnostics}, of all its sessions (TP-PROTO-20).
 func parseEvents(request protocol.Request) (jsvalue.Value, error) {
-	now, err := nowOf(request)
+	envelopes, findings, err := envelopesOf(request)
 	if err != nil {
 		return jsvalue.Value{}, err
 	}
-	text, err := fileTextOf(request)
-	if err != nil {
-		return jsvalue.Value{}, err
-	}
-	envelopes, findings := event.Read(text, now)
 	return jsvalue.ObjectValue(append([]jsvalue.Member{
 		{Key: "envelopes", Value: listOf(envelopes, event.Envelope.Value)},
 	}, foundIn(findings)...)...), nil

@@ -17,9 +17,19 @@ const chatFile = `{"sessionId":" SECRET ","timestamp":"2026-08-10T10:00:00Z","ev
 {"sessionId":"SECRET","timestamp":"2026-08-10T10:00:04Z","event":{"type":"done","status":"completed","turnId":"t"}}
 `
 
-// TestEventStreamRefusals: requests that are wrong, and the code they get (TP-PROTO-20).
+// imageFile has a line that is no envelope, an image in place of a path, and what is not sent.
+const imageFile = `[]
+{"sessionId":"s","timestamp":"t","event":{"type":"codex_image_view","path":"data:image/png;base64,AA"}}
+{"sessionId":"s","timestamp":"t","event":{"type":"tool_result","structured":{}}}
+`
+
+// imageFound is what the answers to imageFile end with.
+const imageFound = `"complete":false,"diagnostics":[{"code":"malformed_line","severity":"warning","message":"the line is no object; it was skipped","affectsCompleteness":true,"line":1,"byteOffset":0},` +
+	`{"code":"omitted_data_uri","severity":"info","message":"the data of an image of 24 bytes was left out","affectsCompleteness":false,"path":"event.path","line":2,"byteOffset":3}]}`
+
+// TestEventStreamRefusals: requests that are wrong, and the code they get (TP-PROTO-20, TP-PROTO-21).
 func TestEventStreamRefusals(t *testing.T) {
-	for _, op := range []string{"parse", "entries", "rows", "groups", "summary"} {
+	for _, op := range []string{"parse", "entries", "rows", "groups", "summary", "store", "wire", "batch"} {
 		for _, input := range []protocol.Input{rawFiles(chatFile), value(`"SECRET"`), {}} {
 			if failed := askOf(t, "eventstream", op, input, jsvalue.Value{}).Err(); failed.Code != protocol.BadInput {
 				t.Errorf("%s: %+v", op, failed)
@@ -29,7 +39,7 @@ func TestEventStreamRefusals(t *testing.T) {
 			`{"now":null}`, `{"now":1}`, `{"sessionId":null}`, `{"sessionId":7}`, `{"sessionId":""}`, `{"sessionId":" "}`,
 			`{"maxChars":null}`, `{"maxChars":1.5}`, `{"maxChars":"9"}`, `{"limit":null}`, `{"limit":1.5}`, `{"before":"9"}`,
 		} {
-			ignored := op == "parse" && strings.Contains(options, "sessionId") || op != "summary" && op != "entries" && strings.Contains(options, "maxChars") ||
+			ignored := !strings.Contains("entries rows groups summary batch", op) && strings.Contains(options, "sessionId") || op != "summary" && op != "entries" && strings.Contains(options, "maxChars") ||
 				op != "entries" && (strings.Contains(options, "limit") || strings.Contains(options, "before"))
 			answer := askOf(t, "eventstream", op, protocol.TextOf(chatFile), decode(t, options))
 			if ignored == (answer.Err().Code == protocol.BadOptions) || strings.Contains(answer.Err().Message, "SECRET") {
@@ -44,7 +54,7 @@ func TestEventStreamRefusals(t *testing.T) {
 	}
 }
 
-// TestEventStreamResults: each operation answers what it is asked for, and what damages a file is a diagnostic (TP-PROTO-20).
+// TestEventStreamResults: each operation answers what it is asked for, and what damages a file is a diagnostic (TP-PROTO-20, TP-PROTO-21).
 func TestEventStreamResults(t *testing.T) {
 	codes := func(r jsvalue.Value) string {
 		var list []string
@@ -80,6 +90,15 @@ func TestEventStreamResults(t *testing.T) {
 		{"summary", `{"maxChars":1e300}`, chatFile, func(r jsvalue.Value) string { return source(r.Get("summary")) }, `"a longer answer"`},
 		{"summary", "", "\xff", codes, "invalid_json_line false"},
 		{"summary", "", "", all, `{"sessionId":null,"summary":null,"complete":true,"diagnostics":[]}`},
+		{"store", "", chatFile, codes, "invalid_timestamp invalid_json_line false"},
+		{"store", `{"now":"N"}`, chatFile, func(r jsvalue.Value) string { return source(r.Get("envelopes").At(2).Get("timestamp")) }, `"N"`},
+		{"wire", "", "", all, `{"envelopes":[],"complete":true,"diagnostics":[]}`},
+		{"store", "", imageFile, all, `{"envelopes":[{"sessionId":"s","timestamp":"t","event":{"type":"codex_image_view","path":null}},{"sessionId":"s","timestamp":"t","event":{"type":"tool_result","structured":{}}}],` + imageFound},
+		{"wire", "", imageFile, all, `{"envelopes":[{"sessionId":"s","timestamp":"t","event":{"type":"codex_image_view","path":null}},{"sessionId":"s","timestamp":"t","event":{"type":"tool_result"}}],` + imageFound},
+		{"batch", "", chatFile, codes, "other_session invalid_timestamp invalid_json_line false"},
+		{"batch", `{"sessionId":" b "}`, chatFile, func(r jsvalue.Value) string { return source(r.Get("sessionId")) + source(r.Get("flushes")) }, `"b"[{"envelope":0,"reason":"other","at":1786356001000,"fragments":1,"chars":5,"msSinceLastFlush":null}]`},
+		{"batch", "", chatFile, func(r jsvalue.Value) string { return source(r.Get("flushes")) }, `[{"envelope":2,"reason":"timer","at":1786356003100,"fragments":1,"chars":15,"msSinceLastFlush":null}]`},
+		{"batch", "", "", all, `{"sessionId":null,"envelopes":[],"flushes":[],"complete":true,"diagnostics":[]}`},
 	} {
 		var options jsvalue.Value
 		if c.options != "" {

@@ -13,7 +13,7 @@ type operation struct {
 	answer      func(jsvalue.Value) protocol.Answer
 }
 
-// operations is all that the reference can do (TP-PROTO-15, TP-PROTO-18 to TP-PROTO-20); the rows of a dialect stand together.
+// operations is all that the reference can do (TP-PROTO-15, TP-PROTO-18 to TP-PROTO-21); the rows of a dialect stand together.
 var operations = []operation{
 	{"chatrecord", "project", project, protocol.Result},
 	{"chatrecord", "prepare", prepareRecords, protocol.Result},
@@ -30,6 +30,9 @@ var operations = []operation{
 	{"eventstream", "rows", rowsOfChat, protocol.Result},
 	{"eventstream", "groups", groupsOfChat, protocol.Result},
 	{"eventstream", "summary", summaryOfChat, protocol.Result},
+	{"eventstream", "store", storedEvents, protocol.Result},
+	{"eventstream", "wire", sentEvents, protocol.Result},
+	{"eventstream", "batch", batchedEvents, protocol.Result},
 }
 
 // find returns the row of an operation, or why there is none.

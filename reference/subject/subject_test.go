@@ -18,7 +18,7 @@ import (
 )
 
 // TestDescribe: the operations are those of the specification, and the reference has each that it names (TP-PROTO-12,
-// TP-PROTO-15, TP-PROTO-18, TP-PROTO-20).
+// TP-PROTO-15, TP-PROTO-18, TP-PROTO-20, TP-PROTO-21).
 func TestDescribe(t *testing.T) {
 	description, err := subject.New("1.2.3").Describe(t.Context())
 	if err != nil {
@@ -30,7 +30,7 @@ func TestDescribe(t *testing.T) {
 	want := []protocol.DialectOps{
 		{Dialect: "chatrecord", Ops: []string{"project", "prepare", "replay", "reduce", "compact", "read"}},
 		{Dialect: "sessionraw", Ops: []string{"context", "items", "page", "append"}},
-		{Dialect: "eventstream", Ops: []string{"parse", "entries", "rows", "groups", "summary"}},
+		{Dialect: "eventstream", Ops: []string{"parse", "entries", "rows", "groups", "summary", "store", "wire", "batch"}},
 	}
 	if diff := cmp.Diff(want, description.Dialects); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)

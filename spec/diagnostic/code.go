@@ -83,6 +83,7 @@ const (
 	RepeatedEvent      Code = "repeated_event"
 	OtherSession       Code = "other_session"
 	OrphanParent       Code = "orphan_parent"
+	OmittedDataURI     Code = "omitted_data_uri"
 )
 
 func (c Code) entry() spec.DiagnosticCode {

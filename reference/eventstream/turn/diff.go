@@ -3,7 +3,11 @@
 // It promises: what stands for a shortened diff counts as no change. Start at Turns; diff.go counts the lines of a diff.
 package turn
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/compaction"
+)
 
 // DiffStats are the lines that a diff adds and removes.
 type DiffStats struct{ Additions, Deletions int }
@@ -12,7 +16,7 @@ type DiffStats struct{ Additions, Deletions int }
 // (ES-DIFF-01).
 func StatsOf(diff string) DiffStats {
 	var stats DiffStats
-	if isShortened(diff) {
+	if compaction.IsShortenedDiff(diff) {
 		return stats
 	}
 	for line := range strings.Lines(diff) {
@@ -25,10 +29,4 @@ func StatsOf(diff string) DiffStats {
 		}
 	}
 	return stats
-}
-
-// isShortened knows the notice of today and that of older files.
-func isShortened(diff string) bool {
-	return strings.HasPrefix(diff, "[ADE] Large file diff was shortened") &&
-		(strings.Contains(diff, "bytes were left out.") || strings.Contains(diff, "bytes omitted from stored chat history."))
 }

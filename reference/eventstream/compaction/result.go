@@ -1,0 +1,67 @@
+package compaction
+
+import (
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
+
+// resultMember is the one whose size is accounted for.
+const resultMember = "result"
+
+// storeResult makes the result of a tool small, and what its provider says besides (ES-STORE-04).
+func storeResult(event jsvalue.Value, limit int) Form {
+	form := Form{Event: event}
+	if cut := cutValue(event.Get(resultMember), payload{resultMember, "tool result", limit}); cut.changed {
+		form = accounted(event, resultMember, cut.value, cut.original, cut.omitted)
+	}
+	if cut := cutValue(event.Get("structured"), payload{"structured", "tool result detail", detailCap}); cut.changed {
+		form.Event, form.Changed = form.Event.With(jsvalue.Member{Key: "structured", Value: cut.value}), true
+	}
+	return form
+}
+
+// cut is a value that was made small.
+type cut struct {
+	value             jsvalue.Value
+	changed           bool
+	original, omitted int // bytes
+}
+
+// cutValue leaves images out of a value, and shortens it if it is over its cap still (ES-STORE-04, ES-STORE-05).
+func cutValue(value jsvalue.Value, of payload) cut {
+	if isOurs(value, of.cap) {
+		return cut{value: value}
+	}
+	rest, images := withoutImages(value, 0)
+	made := cut{value: rest, changed: images.any, omitted: images.bytes}
+	size := sizeOf(rest)
+	if made.original = size; images.any {
+		made.original = sizeOf(value)
+	}
+	if size <= of.cap {
+		return made
+	}
+	made.changed = true
+	if rest.IsString() {
+		short, omitted := shorten(rest.Text(), of)
+		made.value, made.omitted = jsvalue.StringValue(short), images.bytes+omitted
+		return made
+	}
+	preview, omitted := shorten(string(jsvalue.AppendIndent(nil, rest, indent)), of)
+	made.omitted += omitted
+	made.value = jsvalue.ObjectValue(
+		jsvalue.Member{Key: "summary", Value: jsvalue.StringValue(notice(of.label))},
+		jsvalue.Member{Key: "originalBytes", Value: jsvalue.IntValue(int64(size))},
+		jsvalue.Member{Key: "omittedBytes", Value: jsvalue.IntValue(int64(omitted))},
+		jsvalue.Member{Key: "preview", Value: jsvalue.StringValue(preview)},
+	)
+	return made
+}
+
+// isOurs knows what cutValue made, today or in an older build: by its shape, and by a size that no other payload can exceed
+// under cover of that shape (ES-STORE-07).
+func isOurs(value jsvalue.Value, limit int) bool {
+	return strings.HasPrefix(value.Get("summary").Text(), largeMark) && value.Get("preview").IsString() &&
+		value.Get("originalBytes").IsNumber() && value.Get("omittedBytes").IsNumber() && sizeOf(value) <= 2*limit
+}
