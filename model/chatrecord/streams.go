@@ -3,6 +3,7 @@ package chatrecord
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
@@ -20,7 +21,7 @@ func Streams(updates []jsvalue.Value) (list []Variant[[]jsvalue.Value]) {
 }
 
 var streamChanges = []func([]jsvalue.Value) []jsvalue.Value{
-	inPlantedPieces, withMembers, withChanges, backwards, withoutMeta, interrupted, ofOneCall, withoutSources,
+	inPlantedPieces, withMembers, withChanges, backwards, withoutMeta, interrupted, ofOneCall, withoutSources, nearTheCap, withStatedPreviews, ofManySources,
 }
 
 func inPlantedPieces(updates []jsvalue.Value) []jsvalue.Value { return inPieces(updates, true) }
@@ -183,6 +184,89 @@ func ofOneCall(updates []jsvalue.Value) []jsvalue.Value {
 		if u.Has("toolCallId") {
 			list[i] = u.With(said("toolCallId", "one"))
 		}
+	}
+	return list
+}
+
+// nearTheCap makes large texts of the first text of the agent and of the user, in chunks that fill a block up to its cap: behind
+// another prompt or a cancelled one, in turn, and behind a line of its own, where another block or no line feed more has room for them.
+func nearTheCap(updates []jsvalue.Value) []jsvalue.Value {
+	var list []jsvalue.Value
+	seen := map[string]bool{}
+	for i, u := range updates {
+		list = append(list, u)
+		kind := u.Get("sessionUpdate").Text()
+		if u.Get("content").Get("type").Text() != "text" || u.Get("content").Get("text").Text() == "" || seen[kind] {
+			continue
+		}
+		seen[kind] = true
+		say := func(members []jsvalue.Member, text string) {
+			list = append(list, u.With(metaMember(objectOf(members...)), jsvalue.Member{Key: "content", Value: objectOf(said("type", "text"), said("text", text))}))
+		}
+		switch kind {
+		case "agent_message_chunk":
+			say(prompt("p1"), strings.Repeat("a", 60_000))
+			next := "p2"
+			if i%2 == 0 {
+				next = "p1"
+				list = append(list, objectOf(said("sessionUpdate", "prompt_cancelled"), said("promptId", "c"), intMember("elapsedMs", 1), intMember("cancelledAt", 2)))
+			}
+			for range 3 {
+				say(prompt(next), strings.Repeat("b", 30_000))
+			}
+		case "user_message_chunk":
+			say(segment("s:0"), strings.Repeat("a", 99_997)+"\n")
+			say(segment("s:1"), "b")
+			say(segment("s:1"), "c")
+		}
+	}
+	return list
+}
+
+func prompt(id string) []jsvalue.Member { return []jsvalue.Member{said("promptId", id)} }
+
+func segment(id string) []jsvalue.Member {
+	return []jsvalue.Member{{Key: "qwenTranscript", Value: objectOf(
+		jsvalue.Member{Key: "sourceRecordIds", Value: jsvalue.ArrayValue(jsvalue.StringValue("s"))}, said("segmentId", id),
+	)}}
+}
+
+// withStatedPreviews puts a result with a preview of its own behind each update of a tool, and then a change that brings none.
+func withStatedPreviews(updates []jsvalue.Value) []jsvalue.Value {
+	var list []jsvalue.Value
+	for _, u := range updates {
+		list = append(list, u)
+		if !u.Has("toolCallId") {
+			continue
+		}
+		change := objectOf(said("sessionUpdate", "tool_call_update"), jsvalue.Member{Key: "toolCallId", Value: u.Get("toolCallId")})
+		list = append(list,
+			change.With(said("rawOutput", "put out"), metaMember(objectOf(jsvalue.Member{Key: "qwenTranscript", Value: objectOf(
+				jsvalue.Member{Key: "sourceRecordIds", Value: jsvalue.ArrayValue(jsvalue.StringValue("another"))}, said("resultPreviewText", "stated"),
+			)}))),
+			change.With(said("status", "in_progress")))
+	}
+	return list
+}
+
+// ofManySources gives each update of a tool twenty records, which a change behind it names again beside others.
+func ofManySources(updates []jsvalue.Value) []jsvalue.Value {
+	from := func(first int) jsvalue.Member {
+		var ids []jsvalue.Value
+		for i := range 20 {
+			ids = append(ids, jsvalue.StringValue(fmt.Sprint("r", first+i)), jsvalue.StringValue(fmt.Sprint("r", first+i/2)))
+		}
+		return jsvalue.Member{Key: "qwenTranscript", Value: objectOf(jsvalue.Member{Key: "sourceRecordIds", Value: jsvalue.ArrayValue(ids...)})}
+	}
+	var list []jsvalue.Value
+	for i, u := range updates {
+		if !u.Has("toolCallId") {
+			list = append(list, u)
+			continue
+		}
+		list = append(list, u.With(metaMember(objectOf(membersOf(u.Get("_meta"))...).With(from(i)))), objectOf(
+			said("sessionUpdate", "tool_call_update"), jsvalue.Member{Key: "toolCallId", Value: u.Get("toolCallId")}, metaMember(objectOf(from(i+10))),
+		))
 	}
 	return list
 }
