@@ -96,6 +96,18 @@ var contracts = map[string]contract{
 		open:     paths(`\.rows\[\]\.event\..*`, `\.diagnostics\[\].*`),
 		optional: paths(`\.turns\[\]\.(endTimestamp|status|model|modelId|\w*Tokens|costUsd)`), extensible: paths(`\.rows\[\]\.event`),
 	},
+	"eventstream-repair": {
+		open: paths(`\.diagnostics\[\].*`), optional: paths(`\.appended\[\]\.event\.(id|sourceTaskId|taskId|agentId|turnId)`), extensible: paths(),
+	},
+	"eventstream-recovery": {
+		open: paths(`\.diagnostics\[\].*`, `\.offer\.event\.turnId\b.*`), optional: paths(`\.settled\[\]\.turnId`, `\.offer\.event\.turnId`), extensible: paths(`\.offer\.event`, `\.receipts\[\]\.cancellable`),
+	},
+	"eventstream-guardrail": {open: paths(`\.diagnostics\[\].*`), optional: paths(), extensible: paths()},
+	"eventstream-meter":     {open: paths(`\.diagnostics\[\].*`), optional: paths(), extensible: paths()},
+	"eventstream-workflow": {
+		open: paths(`\.diagnostics\[\].*`), extensible: paths(),
+		optional: paths(`\.ticks\[\]\.emitted\[\]\.(agentId|workflowName|description|phase|summary|usage|usage\.\w+|durationMs|turnId)`),
+	},
 	"eventstream-row": { // of what is made of events; others stand as they came
 		open: paths(openInEntries, `\.event\.(totalTokens|toolUseCount|worktreeBranch|worktreePath|exitCode)\b.*`),
 		optional: paths(`\.event\.(collapseKey|turnId|tasksCompleted|tasksTotal|label|model|reasoningEffort|parentToolUseId|exitCode|durationMs)`,

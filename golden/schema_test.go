@@ -45,7 +45,9 @@ func schemas(t *testing.T) map[string]*jsonschema.Schema {
 		"sessionraw-options.json#/$defs/append",
 		"eventstream-options.json#/$defs/parse", "eventstream-options.json#/$defs/entries", "eventstream-options.json#/$defs/rows",
 		"eventstream-options.json#/$defs/groups", "eventstream-options.json#/$defs/summary", "eventstream-options.json#/$defs/store",
-		"eventstream-options.json#/$defs/wire", "eventstream-options.json#/$defs/batch") {
+		"eventstream-options.json#/$defs/wire", "eventstream-options.json#/$defs/batch",
+		"eventstream-options.json#/$defs/repair", "eventstream-options.json#/$defs/recovery", "eventstream-options.json#/$defs/guardrail",
+		"eventstream-options.json#/$defs/meter", "eventstream-options.json#/$defs/workflow") {
 		file := name
 		if !strings.Contains(name, "#") {
 			file += ".json"

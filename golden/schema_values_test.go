@@ -47,6 +47,10 @@ const (
 	toolRow        = `{"key":"k","timestamp":"","event":{"type":"work_log_entry","entry":{"id":"i","createdAt":"","label":"","tone":"tool","status":"running","entryKind":"tool","toolName":"","localUrls":[{"url":"u","href":"h","host":"o","port":1}]}}}`
 	recapRow       = `{"key":"k","timestamp":"","event":{"type":"turn_recap","turnId":"t","completed":0,"failed":0,"interrupted":0,"summary":"s"}}`
 	workRow        = `{"key":"k","timestamp":"","event":{"type":"work_log_group","entries":[{"id":"i","createdAt":"","label":"","tone":"info","status":"running","entryKind":"hook"}],"toolUseIds":["a"]}}`
+	repairAnswer   = `{"sessionId":"s","turnId":"t","appended":[{"sessionId":"s","timestamp":"","event":{"type":"done","status":"failed","turnId":"t"}}],"complete":true,"diagnostics":[]}`
+	stepsAnswer    = `{"sessionId":"s","steps":[{"envelope":0,"action":"usage","percent":1}],"complete":true,"diagnostics":[]}`
+	meterAnswer    = `{"sessionId":"s","readings":[],"stale":[],"shown":{"state":"unknown","percent":null,"sampleId":1},"complete":true,"diagnostics":[]}`
+	flowAnswer     = `{"sessionId":"s","ticks":[{"envelope":0,"emitted":[{"type":"subagent_result","taskId":"w::a0","status":"stopped"}],"dropped":[1],"unreadable":false}],"complete":true,"diagnostics":[]}`
 	summaryOptions = `{"now":"","sessionId":" s ","maxChars":1}`
 	description    = `{"protocol":1,"dialects":{"d":["o","p"]},"concurrency":1}`
 )
@@ -218,6 +222,17 @@ var wrongValues = []struct{ schema, document, old, wrong string }{
 	{"eventstream-options.json#/$defs/summary", summaryOptions, `"maxChars":1`, `"maxChars":0`},
 	{"eventstream-options.json#/$defs/summary", summaryOptions, `" s "`, `" "`},
 	{"eventstream-options.json#/$defs/summary", summaryOptions, `"now":""`, `"now":null`},
+	{"eventstream-repair", repairAnswer, `"failed"`, `"running"`},
+	{"eventstream-repair", repairAnswer, `"turnId":"t"`, `"turnId":""`},
+	{"eventstream-repair", repairAnswer, `"timestamp":""`, `"timestamp":"","sequence":1`},
+	{"eventstream-guardrail", stepsAnswer, `"usage"`, `"compact"`},
+	{"eventstream-guardrail", stepsAnswer, `"percent":1`, `"percent":1,"reason":"high_water"`},
+	{"eventstream-meter", meterAnswer, `"percent":null`, `"percent":100`},
+	{"eventstream-meter", meterAnswer, `"unknown"`, `"measured"`},
+	{"eventstream-workflow", flowAnswer, `w::a0`, `w::b0`},
+	{"eventstream-workflow", flowAnswer, `"dropped":[1]`, `"dropped":[1,1]`},
+	{"eventstream-workflow", flowAnswer, `"status":"stopped"`, `"status":"queued"`},
+	{"eventstream-options.json#/$defs/recovery", `{"ending":"stop"}`, `stop`, `end`},
 	{"description", description, `"protocol":1`, `"protocol":2`},
 	{"description", description, `"concurrency":1`, `"concurrency":0`},
 	{"description", description, `["o","p"]`, `["o","o"]`},

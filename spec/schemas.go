@@ -44,6 +44,12 @@ var resultSchemas = map[[2]string]string{
 	{"eventstream", "store"}:   "eventstream-parse",
 	{"eventstream", "wire"}:    "eventstream-parse",
 	{"eventstream", "batch"}:   "eventstream-batch",
+
+	{"eventstream", "repair"}:    "eventstream-repair",
+	{"eventstream", "recovery"}:  "eventstream-recovery",
+	{"eventstream", "guardrail"}: "eventstream-guardrail",
+	{"eventstream", "meter"}:     "eventstream-meter",
+	{"eventstream", "workflow"}:  "eventstream-workflow",
 }
 
 // ResultSchema names the schema of the result of an operation (TP-PROTO-15, TP-PROTO-18 to TP-PROTO-21); describe has no dialect. ok is

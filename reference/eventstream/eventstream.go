@@ -4,7 +4,7 @@
 // lost between the rows and the groups; what is left out is named by a diagnostic with its line; no clock is read. SPEC.md,
 // section 10, has the rules.
 //
-// Start at Show. The rooms below: event reads envelopes, textrun says which pieces of text belong together, rows draws, entries
+// Start at Show; Count is for the machines of recovery, guardrail, contextmeter and workflow. The rooms below: event reads envelopes, textrun says which pieces of text belong together, rows draws, entries
 // and groups are made over the rows, presentation lays out the groups; turn, sources, scheduledwork, pendinginput, tooluse and
 // runtimeevent answer questions of their own. Whoever follows a chat while it grows takes
 // event.Reader, and rows.Machine and entries.Machine, which take one envelope after the other.
@@ -54,10 +54,7 @@ func (c Chat) Page(options entries.PageOptions) entries.Page { return c.said.Pag
 // Show reads the text of a file and shows one session of it (ES-VIEW-01). It never fails.
 func Show(text string, options Options) Chat {
 	envelopes, findings := event.Read(text, options.Now)
-	chat := Chat{Session: options.Session}
-	if chat.Session == "" && len(envelopes) > 0 {
-		chat.Session = envelopes[0].SessionID
-	}
+	chat := Chat{Session: sessionOf(envelopes, options)}
 	drawn, said := rows.New(chat.Session), entries.New(chat.Session)
 	var own []event.Envelope // of the session, each once
 	for _, envelope := range envelopes {
@@ -68,11 +65,7 @@ func Show(text string, options Options) Chat {
 			own = append(own, envelope)
 		}
 	}
-	slices.SortStableFunc(findings, func(a, b diagnostic.Diagnostic) int {
-		lineOfA, _, _ := a.Line()
-		lineOfB, _, _ := b.Line()
-		return lineOfA - lineOfB
-	})
+	findings = byLine(findings)
 	chat.said, chat.Entries, chat.Rows = said, said.Entries(), drawn.Rows()
 	chat.Groups, chat.Turns = groups.Fold(chat.Rows), turn.Turns(own)
 	chat.Summary = event.Summary(own, cmp.Or(options.SummaryUnits, event.SummaryUnits))

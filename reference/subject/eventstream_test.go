@@ -29,7 +29,7 @@ const imageFound = `"complete":false,"diagnostics":[{"code":"malformed_line","se
 
 // TestEventStreamRefusals: requests that are wrong, and the code they get (TP-PROTO-20, TP-PROTO-21).
 func TestEventStreamRefusals(t *testing.T) {
-	for _, op := range []string{"parse", "entries", "rows", "groups", "summary", "store", "wire", "batch"} {
+	for _, op := range []string{"parse", "entries", "rows", "groups", "summary", "store", "wire", "batch", "repair", "recovery", "guardrail", "meter", "workflow"} {
 		for _, input := range []protocol.Input{rawFiles(chatFile), value(`"SECRET"`), {}} {
 			if failed := askOf(t, "eventstream", op, input, jsvalue.Value{}).Err(); failed.Code != protocol.BadInput {
 				t.Errorf("%s: %+v", op, failed)
@@ -50,6 +50,25 @@ func TestEventStreamRefusals(t *testing.T) {
 	for _, options := range []string{`{"maxChars":0}`, `{"maxChars":-1}`} {
 		if answer := askOf(t, "eventstream", "summary", protocol.TextOf(chatFile), decode(t, options)); answer.Err().Code != protocol.BadOptions {
 			t.Errorf("summary with %s: %+v", options, answer.Err())
+		}
+	}
+}
+
+// TestRecoveryRefusals: endings that are none, and results that do not depend on them (TP-PROTO-21).
+func TestRecoveryRefusals(t *testing.T) {
+	for options, refused := range map[string]bool{
+		`{"ending":null}`: true, `{"ending":"end"}`: true, `{"ending":7}`: true, `{"ending":""}`: true, `{"ending":"stop"}`: false, `{"other":1}`: false,
+	} {
+		answer := askOf(t, "eventstream", "recovery", protocol.TextOf(chatFile), decode(t, options))
+		if (answer.Err().Code == protocol.BadOptions) != refused {
+			t.Errorf("%s: %+v", options, answer.Err())
+		}
+	}
+	diagnostics := source(askOf(t, "eventstream", "rows", protocol.TextOf(chatFile), jsvalue.Value{}).Result().Get("diagnostics"))
+	for _, op := range []string{"repair", "recovery", "guardrail", "meter", "workflow"} {
+		result := askOf(t, "eventstream", op, protocol.TextOf(chatFile), jsvalue.Value{}).Result()
+		if source(result.Get("diagnostics")) != diagnostics || result.Get("complete").IsTrue() || result.Get("sessionId").Text() != "SECRET" {
+			t.Errorf("%s: %s", op, source(result))
 		}
 	}
 }

@@ -33,6 +33,11 @@ var operations = []operation{
 	{"eventstream", "store", storedEvents, protocol.Result},
 	{"eventstream", "wire", sentEvents, protocol.Result},
 	{"eventstream", "batch", batchedEvents, protocol.Result},
+	{"eventstream", "repair", repairChat, protocol.Result},
+	{"eventstream", "recovery", recoveryOfChat, protocol.Result},
+	{"eventstream", "guardrail", guardrailOfChat, protocol.Result},
+	{"eventstream", "meter", meterOfChat, protocol.Result},
+	{"eventstream", "workflow", workflowOfChat, protocol.Result},
 }
 
 // find returns the row of an operation, or why there is none.

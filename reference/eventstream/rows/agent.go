@@ -10,8 +10,9 @@ import (
 
 // agent is what events told of a sub-agent, or of a job that is reported like one (ES-AGENT-02).
 type agent struct {
-	key                  *name // of its rows: the first that was seen
-	id                   *name // its agentId; nil if that is not known
+	key                  *name  // of its rows: the first that was seen
+	id                   *name  // its agentId; nil if that is not known
+	task                 string // its last taskId
 	kind                 backgroundjob.Lifecycle
 	description, command longest
 	background           bool
@@ -44,7 +45,7 @@ func (m *Machine) agentOf(event jsvalue.Value) *agent {
 	}
 	a := agentNamed(name, task)
 	if a == nil {
-		a = &agent{key: key, started: momentOf(m.envelope.Timestamp), status: "running"}
+		a = m.newAgent(key)
 		key.agent = a
 	}
 	if a.refuses(event) {
@@ -55,7 +56,7 @@ func (m *Machine) agentOf(event jsvalue.Value) *agent {
 		name.agent = a
 	}
 	if task != nil {
-		task.ofTask = a
+		task.ofTask, a.task = a, task.text
 	}
 	a.learn(event)
 	a.parent = cmp.Or(m.names.of(id(event, "parentAgentId")), a.parent)

@@ -15,6 +15,9 @@ type job struct {
 	status  string // running, or how it ended
 	ended   moment // when
 	owned   bool   // an agent's own events tell of it
+
+	agent     *agent        // whose events told of it last; nil if none did
+	scheduled jsvalue.Value // the last scheduled_work_update that did
 }
 
 // isJob reports whether an agent is a job of a shell: what was drawn as one of both stays that (ES-JOB-05).
@@ -31,12 +34,15 @@ func (m *Machine) jobOf(a *agent, event jsvalue.Value, status string) {
 		a.job = jobNamed(names...)
 	}
 	if a.job == nil {
-		a.job = &job{key: a.key, code: jsvalue.NullValue(), started: a.started, status: "running"}
+		a.job = m.newJob(job{key: a.key, started: a.started})
 	}
-	a.job.owned = true
+	a.job.owned, a.job.agent = true, a
 	at := momentOf(m.envelope.Timestamp)
 	for _, same := range m.dropJobs(names...) {
 		a.job.label = firstText(a.job.label, same.label)
+		if a.job.scheduled.IsUndefined() {
+			a.job.scheduled = same.scheduled
+		}
 		if status == "running" && a.job.status == "running" && same.status != "running" {
 			status, at = same.status, same.ended
 		}
@@ -91,8 +97,9 @@ func (m *Machine) scheduledWork(event jsvalue.Value) {
 	}
 	now := momentOf(m.envelope.Timestamp)
 	if name.job == nil {
-		name.job = &job{key: name, code: jsvalue.NullValue(), started: now, status: "running"}
+		name.job = m.newJob(job{key: name, started: now})
 	}
+	name.job.scheduled = event
 	m.showJob(name.job, backgroundjob.Label(event.Get("title").Text()), jobStatus(event.Get("status").Text()), now)
 }
 

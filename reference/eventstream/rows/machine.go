@@ -73,6 +73,8 @@ type Machine struct {
 	notices  notices
 	keyed    keyed
 	names    names // of agents and jobs
+	agents   []*agent
+	jobs     []*job
 }
 
 // New is a machine without rows. It draws the events of one session.

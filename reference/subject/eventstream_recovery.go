@@ -1,0 +1,178 @@
+package subject
+
+import (
+	"slices"
+
+	"github.com/transcriptspec/transcriptspec/reference/eventstream"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/contextmeter"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/guardrail"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/pendinginput"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/recovery"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/workflow"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+)
+
+// The operations of eventstream that TP-PROTO-21 adds for recovery and for the machines of a host.
+
+// repairChat answers {sessionId, turnId, appended, complete, diagnostics} (ES-REPAIR-01 to ES-REPAIR-06).
+func repairChat(request protocol.Request) (jsvalue.Value, error) {
+	return countChat(request, func(chat eventstream.Counted, now string) []jsvalue.Member {
+		turn, _ := recovery.LatestTurn(chat.Envelopes)
+		appended := recovery.Repair(chat.Session, chat.Envelopes, chat.Rows.Running(), now)
+		return []jsvalue.Member{
+			{Key: "turnId", Value: textOrNull(turn.ID)},
+			{Key: "appended", Value: listOf(appended, recovery.Addition.Value)},
+		}
+	})
+}
+
+// recoveryOfChat answers {sessionId, receipts, offer, commands, pendingInputs, settled, complete, diagnostics}; option ending
+// (ES-RECOV-01 to ES-RECOV-04).
+func recoveryOfChat(request protocol.Request) (jsvalue.Value, error) {
+	ending := request.Options.Get("ending")
+	if !ending.IsUndefined() && !slices.Contains(recovery.Endings(), recovery.Ending(ending.Text())) {
+		return jsvalue.Value{}, badOptions("ending is none of the known ones")
+	}
+	return countChat(request, func(chat eventstream.Counted, now string) []jsvalue.Member {
+		var replay recovery.Replay
+		for i, envelope := range chat.Envelopes {
+			replay.Add(envelope, chat.Places[i])
+		}
+		offer := jsvalue.NullValue()
+		if o, ok := replay.Offer(now); ok {
+			offer = offerValue(o)
+		}
+		waiting := pendinginput.Fold(chat.Envelopes)
+		settled := []jsvalue.Value{}
+		if !ending.IsUndefined() {
+			settled = recovery.Settle(waiting, recovery.Ending(ending.Text()))
+		}
+		return []jsvalue.Member{
+			{Key: "receipts", Value: listOf(replay.Receipts(), receiptValue)},
+			{Key: "offer", Value: offer},
+			{Key: "commands", Value: listOf(replay.Commands(), commandValue)},
+			{Key: "pendingInputs", Value: listOf(waiting, inputValue)},
+			{Key: "settled", Value: jsvalue.ArrayValue(settled...)},
+		}
+	})
+}
+
+// guardrailOfChat answers {sessionId, steps, complete, diagnostics} (ES-GUARD-01 to ES-GUARD-04).
+func guardrailOfChat(request protocol.Request) (jsvalue.Value, error) {
+	return countChat(request, func(chat eventstream.Counted, _ string) []jsvalue.Member {
+		var guard guardrail.Guard
+		var steps []jsvalue.Value
+		for i, envelope := range chat.Envelopes {
+			for _, step := range guard.Add(envelope) {
+				steps = append(steps, placed(chat.Places[i], step.Value()))
+			}
+		}
+		return []jsvalue.Member{{Key: "steps", Value: jsvalue.ArrayValue(steps...)}}
+	})
+}
+
+// meterOfChat answers {sessionId, readings, stale, shown, complete, diagnostics} (ES-METER-01 to ES-METER-03).
+func meterOfChat(request protocol.Request) (jsvalue.Value, error) {
+	return countChat(request, func(chat eventstream.Counted, _ string) []jsvalue.Member {
+		var meter contextmeter.Meter
+		var readings, stale []jsvalue.Value
+		shown := func() jsvalue.Value {
+			if reading, ok := meter.Shown(); ok {
+				return reading.Value()
+			}
+			return jsvalue.NullValue()
+		}
+		for i, envelope := range chat.Envelopes {
+			changed, late := meter.Add(envelope)
+			if changed {
+				readings = append(readings, jsvalue.ObjectValue(
+					jsvalue.Member{Key: "envelope", Value: jsvalue.IntValue(int64(chat.Places[i]))},
+					jsvalue.Member{Key: "shown", Value: shown()},
+				))
+			}
+			if late {
+				stale = append(stale, jsvalue.IntValue(int64(chat.Places[i])))
+			}
+		}
+		return []jsvalue.Member{
+			{Key: "readings", Value: jsvalue.ArrayValue(readings...)},
+			{Key: "stale", Value: jsvalue.ArrayValue(stale...)},
+			{Key: "shown", Value: shown()},
+		}
+	})
+}
+
+// workflowOfChat answers {sessionId, ticks, complete, diagnostics} (ES-FLOW-01 to ES-FLOW-05).
+func workflowOfChat(request protocol.Request) (jsvalue.Value, error) {
+	return countChat(request, func(chat eventstream.Counted, _ string) []jsvalue.Member {
+		var machine workflow.Machine
+		var ticks []jsvalue.Value
+		for i, envelope := range chat.Envelopes {
+			if tick := machine.Add(envelope); len(tick.Emitted)+len(tick.Dropped) > 0 || tick.Unreadable {
+				ticks = append(ticks, placed(chat.Places[i], tick.Value()))
+			}
+		}
+		return []jsvalue.Member{{Key: "ticks", Value: jsvalue.ArrayValue(ticks...)}}
+	})
+}
+
+// countChat is showChat for machines that follow the envelopes that count; now is the time of the call (TP-PROTO-21).
+func countChat(request protocol.Request, view func(chat eventstream.Counted, now string) []jsvalue.Member) (jsvalue.Value, error) {
+	options, err := chatOptions(request)
+	if err != nil {
+		return jsvalue.Value{}, err
+	}
+	text, err := fileTextOf(request)
+	if err != nil {
+		return jsvalue.Value{}, err
+	}
+	chat := eventstream.Count(text, options)
+	members := append([]jsvalue.Member{{Key: "sessionId", Value: textOrNull(chat.Session)}}, view(chat, chat.Now(options.Now))...)
+	return jsvalue.ObjectValue(append(members, foundIn(chat.Diagnostics)...)...), nil
+}
+
+// placed is an object with the place of the envelope that it is of.
+func placed(place int, object jsvalue.Value) jsvalue.Value {
+	members := []jsvalue.Member{{Key: "envelope", Value: jsvalue.IntValue(int64(place))}}
+	for key, value := range object.Members() {
+		members = append(members, jsvalue.Member{Key: key, Value: value})
+	}
+	return jsvalue.ObjectValue(members...)
+}
+
+// receiptValue is {envelope, turnId, stopMode, remaining, cancellable}.
+func receiptValue(r recovery.Receipt) jsvalue.Value {
+	return placed(r.Place, jsvalue.ObjectValue(
+		jsvalue.Member{Key: "turnId", Value: textOrNull(r.TurnID)},
+		jsvalue.Member{Key: "stopMode", Value: textOrNull(r.StopMode)},
+		jsvalue.Member{Key: "remaining", Value: jsvalue.IntValue(int64(r.Remaining))},
+		jsvalue.Member{Key: "cancellable", Value: listOf(r.Cancellable, jsvalue.StringValue)},
+	))
+}
+
+// offerValue is {envelope, turnId, event, millisLeft}.
+func offerValue(o recovery.Offer) jsvalue.Value {
+	return placed(o.Place, jsvalue.ObjectValue(
+		jsvalue.Member{Key: "turnId", Value: textOrNull(o.TurnID)},
+		jsvalue.Member{Key: "millisLeft", Value: jsvalue.NumberValue(o.Left)},
+		jsvalue.Member{Key: "event", Value: o.Event},
+	))
+}
+
+// commandValue is {steerId, state}.
+func commandValue(c recovery.Command) jsvalue.Value {
+	return jsvalue.ObjectValue(
+		jsvalue.Member{Key: "steerId", Value: jsvalue.StringValue(c.SteerID)},
+		jsvalue.Member{Key: "state", Value: jsvalue.StringValue(c.State)},
+	)
+}
+
+// inputValue is {itemId, kind, turnId}.
+func inputValue(i pendinginput.Input) jsvalue.Value {
+	return jsvalue.ObjectValue(
+		jsvalue.Member{Key: "itemId", Value: jsvalue.StringValue(i.ItemID)},
+		jsvalue.Member{Key: "kind", Value: textOrNull(i.Kind)},
+		jsvalue.Member{Key: "turnId", Value: textOrNull(i.TurnID)},
+	)
+}
