@@ -64,7 +64,7 @@ func (t *turns) status(e jsvalue.Value) {
 		if !t.begun || t.latest.IsSettled() || !t.owns(id) {
 			t.begin(id)
 		}
-	case slices.Contains(terminal, state) && t.owns(id):
+	case t.owns(id) && slices.Contains(terminal, state):
 		t.latest.Status = state
 	}
 }
