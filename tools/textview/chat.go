@@ -60,6 +60,7 @@ type chatView struct {
 	chat   Chat
 	day    string         // the day of the last time shown
 	depths map[string]int // of the items that were drawn, by their ids
+	hidden bool           // something stands behind a row that is not drawn
 }
 
 func (v *chatView) list() []rows.Row {
@@ -156,7 +157,13 @@ func (v *chatView) summary() {
 	default:
 		v.line(v.style.warn("incomplete"), ": ", v.size(), ", ", table.lost())
 	}
+	if v.hidden {
+		v.shortened = false // one line about it is enough
+	}
 	v.findings(table, whereInChat)
+	if v.hidden {
+		v.line(v.style.dim("A row is one line: what tools were given and gave, and what lists hold, is left out above; --full shows all of it."))
+	}
 	if len(c.Others) > 0 {
 		v.line("Other sessions of the file, for --session: ", named(c.Others))
 	}

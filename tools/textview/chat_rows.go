@@ -35,7 +35,15 @@ func (v *chatView) row(row rows.Row, depth int) {
 	case "subagent_spawn_anchor", "subagent_result_card":
 		v.drawn(at, v.under(e.Get("parentToolUseId"), depth), rowOf(e))
 	default:
-		v.drawn(at, depth, rowOf(e))
+		r := rowOf(e)
+		lines := strings.Trim(r.label, "\r\n")
+		if !v.full || !strings.Contains(lines, "\n") {
+			lines = ""
+		} else {
+			r.label = ""
+		}
+		v.drawn(at, depth, r)
+		v.rowDetails(e, lines, depth)
 	}
 }
 
@@ -61,6 +69,7 @@ func (v *chatView) entry(at string, entry jsvalue.Value, depth int) {
 		}
 	}
 	v.drawn(at, depth, entryOf(entry))
+	v.entryDetails(entry, depth)
 }
 
 // itemIn is the item that the id of an entry ends with, behind its kind and its turn (ES-WORK-02); "" if it names none.

@@ -121,6 +121,61 @@ func TestChatIsShort(t *testing.T) {
 	}
 }
 
+// TestChatDetails: below a row stands, if all is asked for, what a tool was given and gave, what a list holds, and the lines of a
+// text; else the end says that it is left out.
+func TestChatDetails(t *testing.T) {
+	events := []string{
+		`{"type":"user_message","text":"a\n  b\n"}`,
+		`{"type":"tool_call","tool":"T","itemId":"i","args":{"path":"p","n":1}}`,
+		`{"type":"tool_result","tool":"T","itemId":"i","result":{"k":"v"}}`,
+		`{"type":"command","command":"c","itemId":"j","parentItemId":"i","output":"x\ny\n","status":"completed"}`,
+		`{"type":"file_change","path":"f","kind":"modify","diff":"-o\n+n\n","itemId":"k","status":"completed"}`,
+		`{"type":"web_search","query":"q","itemId":"m","status":"completed","results":[{"title":"A","url":"https://a"}]}`,
+		`{"type":"command","command":"d","itemId":"n","output":" ","status":"completed"}`,
+		`{"type":"todo_update","items":[{"description":"one","status":"completed"},{"description":"two","status":"in_progress"}],"turnId":"t"}`,
+		`{"type":"plan","steps":[{"text":"s","status":"pending"}],"turnId":"t"}`,
+	}
+	const want = `10:00:00  user
+    a
+      b
+10:00:02  ✓ tool  T
+    path: p
+    n: 1
+    | {"k":"v"}
+10:00:03    ✓ command  $ c
+      | x
+      | y
+10:00:04  ✓ file  f  (+1 -1)
+    --- f
+    -o
+    +n
+10:00:05  ✓ search  q
+    A  https://a
+10:00:06  ✓ command  $ d
+10:00:07  tasks  (1 of 2 done)
+    [x] one
+    [>] two
+10:00:08  plan  (1 step)
+    [ ] s
+`
+	if got := drawChat(t, textview.Rows, textview.Options{Full: true}, events...); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+	for _, c := range []struct {
+		event string
+		says  bool
+	}{{events[3], true}, {events[7], true}, {events[6], false}, {`{"type":"user_message","text":"a"}`, false}} {
+		var out strings.Builder
+		chat := textview.Chat{Chat: eventstream.Show(`{"sessionId":"s","timestamp":"1","event":`+c.event+`}`, eventstream.Options{})}
+		if err := textview.WriteChat(&out, chat, textview.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(out.String(), "--full shows all of it"); got != c.says {
+			t.Errorf("%s: %s", c.event, out.String())
+		}
+	}
+}
+
 // TestChatDays: a new day is announced, and a timestamp that is none is no time.
 func TestChatDays(t *testing.T) {
 	const file = `{"sessionId":"s","timestamp":"2026-08-10T23:59:59Z","event":{"type":"user_message","text":"a"}}
@@ -167,7 +222,7 @@ func TestHostileChats(t *testing.T) {
 			if i := strings.IndexFunc(out.String(), func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' || r == '\u202e' }); i >= 0 {
 				t.Fatalf("seed %d, %s: %q", seed, view, out.String()[max(0, i-40):min(out.Len(), i+40)])
 			}
-			if view == textview.Rows {
+			if view == textview.Rows && seed%2 == 1 {
 				body, _, _ := strings.Cut(out.String(), "\n\ncomplete: ")
 				body, _, _ = strings.Cut(body, "\n\nincomplete: ")
 				if got := strings.Count(body, "\n") - strings.Count(body, "\n-- "); len(chat.Rows) > 0 && got != len(chat.Rows)+1 {

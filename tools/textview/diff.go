@@ -44,14 +44,14 @@ func (v *view) diff(change jsvalue.Value) {
 	}
 }
 
-func (v *view) diffPaint(line string) paint {
+func (p *printer) diffPaint(line string) paint {
 	switch {
 	case strings.HasPrefix(line, "+"):
-		return v.style.good
+		return p.style.good
 	case strings.HasPrefix(line, "-"):
-		return v.style.bad
+		return p.style.bad
 	default:
-		return v.style.dim
+		return p.style.dim
 	}
 }
 

@@ -128,13 +128,18 @@ func (v *view) plan(entries jsvalue.Value) {
 		v.line(indent, v.style.dim("(the plan is empty)"))
 	}
 	for _, entry := range entries.Elements() {
-		box, paint := "[ ] ", paint(v.style.plain)
-		switch entry.Get("status").Text() {
-		case "completed":
-			box, paint = "[x] ", v.style.dim
-		case "in_progress":
-			box, paint = "[>] ", v.style.strong
-		}
+		box, paint := v.box(entry.Get("status").Text())
 		v.line(indent, paint(box+v.short(entry.Get("content").Text())))
 	}
+}
+
+// box is the box of an item with that status, and how its line is painted.
+func (p *printer) box(status string) (string, paint) {
+	switch status {
+	case "completed":
+		return "[x] ", p.style.dim
+	case "in_progress":
+		return "[>] ", p.style.strong
+	}
+	return "[ ] ", p.style.plain
 }
