@@ -38,6 +38,13 @@ func TestEventStreamFixtures(t *testing.T) {
 }
 
 func chatCase(fixture fixtures.Fixture) testcase.Case {
+	if len(fixture.Files) > 0 {
+		var files []protocol.File
+		for _, file := range fixture.Files {
+			files = append(files, protocol.File(file))
+		}
+		return testcase.Case{Dialect: eventStream, Op: fixture.Op, Input: protocol.FilesOf(files...), Options: fixture.Options}
+	}
 	text := fixture.Text
 	if !fixture.HasText {
 		var lines []byte

@@ -33,7 +33,7 @@ var contracts = map[string]contract{
 		open: paths(), optional: paths(`\.(sourceRecordIds|backgroundTurn)`, `\.backgroundTurn\.(toolUseId|sourceTurnId|label)`), extensible: paths(),
 	},
 	"diagnostic": {
-		open: paths(), optional: paths(`\.(recordIndex|recordId|path)`), extensible: paths(),
+		open: paths(), optional: paths(`\.(recordIndex|recordId|path|line)`), extensible: paths(),
 	},
 	"projection": {
 		open: paths(`\.(blocks|diagnostics)\[\].*`), optional: paths(), extensible: paths(),
@@ -86,6 +86,9 @@ var contracts = map[string]contract{
 		open:     paths(`\.envelopes\[\]\.(event|provenance)\..*`, `\.diagnostics\[\].*`),
 		optional: paths(`\.envelopes\[\]\.(sequence|provenance)`), extensible: paths(`\.envelopes\[\]\.(event|provenance)`),
 	},
+	"eventstream-snapshot":  {open: paths(`\.events\[\]\.(event|provenance|sequence)\b.*`, `\.diagnostics\[\].*`), optional: paths(`\.events\[\]\.(sequence|provenance)`), extensible: paths(`\.events\[\]\.(event|provenance)`)},
+	"eventstream-page":      {open: paths(`\.events\[\]\.(event|provenance|sequence)\b.*`, `\.diagnostics\[\].*`), optional: paths(`\.events\[\]\.(sequence|provenance)`), extensible: paths(`\.events\[\]\.(event|provenance)`)},
+	"eventstream-candidate": {open: paths(), optional: paths(), extensible: paths()},
 	"eventstream-entries": {
 		open: paths(`\.diagnostics\[\].*`), extensible: paths(),
 		optional: paths(`\.nextBefore`, `\.entries\[\]\.(displayText|turnId|messageId|itemId|inferred|entryOffset)`),

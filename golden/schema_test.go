@@ -47,7 +47,8 @@ func schemas(t *testing.T) map[string]*jsonschema.Schema {
 		"eventstream-options.json#/$defs/groups", "eventstream-options.json#/$defs/summary", "eventstream-options.json#/$defs/store",
 		"eventstream-options.json#/$defs/wire", "eventstream-options.json#/$defs/batch",
 		"eventstream-options.json#/$defs/repair", "eventstream-options.json#/$defs/recovery", "eventstream-options.json#/$defs/guardrail",
-		"eventstream-options.json#/$defs/meter", "eventstream-options.json#/$defs/workflow") {
+		"eventstream-options.json#/$defs/meter", "eventstream-options.json#/$defs/workflow",
+		"eventstream-options.json#/$defs/snapshot", "eventstream-options.json#/$defs/page", "eventstream-options.json#/$defs/candidate") {
 		file := name
 		if !strings.Contains(name, "#") {
 			file += ".json"

@@ -204,6 +204,20 @@ var wrongValues = []struct{ schema, document, old, wrong string }{
 	{"eventstream-batch", batchAnswer, `"envelope":0`, `"envelope":-1`},
 	{"eventstream-batch", batchAnswer, `"at":-1`, `"at":0.5`},
 	{"eventstream-batch", batchAnswer, `"msSinceLastFlush":0`, `"msSinceLastFlush":-1`},
+	{"eventstream-snapshot", snapshotAnswer, `"hasOlderHistory":true`, `"hasOlderHistory":false`}, // ES-HIST-02
+	{"eventstream-snapshot", snapshotAnswer, `"windowTruncated":true`, `"windowTruncated":false`},
+	{"eventstream-snapshot", snapshotAnswer, `"tailStartOffset":7`, `"tailStartOffset":null`}, // ES-HIST-06
+	{"eventstream-snapshot", snapshotAnswer, `"tailStartOffset":7`, `"tailStartOffset":0`},
+	{"eventstream-snapshot", snapshotAnswer, `"complete":false`, `"complete":true`},
+	{"eventstream-snapshot", snapshotAnswer, `,"byteOffset":7`, ``},
+	{"eventstream-snapshot", snapshotAnswer, `"byteOffset":7`, `"byteOffset":7,"line":1`}, // ES-HIST-01
+	{"eventstream-page", pageAnswer, `"hasMore":true`, `"hasMore":false`},                 // ES-HIST-09
+	{"eventstream-page", pageAnswer, `"startOffset":7`, `"startOffset":0`},
+	{"eventstream-page", pageAnswer, `line_beyond_page`, `history_truncated`},
+	{"eventstream-candidate", candidateAnswer, `"chosen":"a"`, `"chosen":null`}, // ES-HIST-12
+	{"eventstream-candidate", candidateAnswer, `"size":1`, `"size":-1`},
+	{"eventstream-options.json#/$defs/page", `{"beforeOffset":1.5,"maxBytes":-1}`, `1.5`, `null`}, // TP-PROTO-21
+	{"eventstream-options.json#/$defs/candidate", `{"modified":{"a":1}}`, `1`, `"1"`},
 	{"eventstream-entries", entriesAnswer, `"sessionId":"s"`, `"sessionId":" "`},
 	{"eventstream-entries", entriesAnswer, `"displayText":"d"`, `"displayText":""`},
 	{"eventstream-entries", entriesAnswer, `"displayText":"d"`, `"itemId":"i"`},

@@ -45,6 +45,9 @@ var resultSchemas = map[[2]string]string{
 	{"eventstream", "wire"}:    "eventstream-parse",
 	{"eventstream", "batch"}:   "eventstream-batch",
 
+	{"eventstream", "snapshot"}:  "eventstream-snapshot",
+	{"eventstream", "page"}:      "eventstream-page",
+	{"eventstream", "candidate"}: "eventstream-candidate",
 	{"eventstream", "repair"}:    "eventstream-repair",
 	{"eventstream", "recovery"}:  "eventstream-recovery",
 	{"eventstream", "guardrail"}: "eventstream-guardrail",

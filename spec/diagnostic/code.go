@@ -84,6 +84,8 @@ const (
 	OtherSession       Code = "other_session"
 	OrphanParent       Code = "orphan_parent"
 	OmittedDataURI     Code = "omitted_data_uri"
+	HistoryTruncated   Code = "history_truncated"
+	LineBeyondPage     Code = "line_beyond_page"
 )
 
 func (c Code) entry() spec.DiagnosticCode {

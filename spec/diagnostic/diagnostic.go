@@ -39,6 +39,9 @@ func (d Diagnostic) AtPath(path string) Diagnostic { d.path = path; return d }
 // AtLine returns a copy that names a 1-based line and a byte offset in the file.
 func (d Diagnostic) AtLine(line, offset int) Diagnostic { d.line, d.offset = line, offset+1; return d }
 
+// AtOffset returns a copy that names a byte offset in the file, where the line is not known.
+func (d Diagnostic) AtOffset(offset int) Diagnostic { d.line, d.offset = 0, offset+1; return d }
+
 // InFile returns a copy that names the file, for formats that lie in several.
 func (d Diagnostic) InFile(name string) Diagnostic { d.file = name; return d }
 
@@ -65,6 +68,9 @@ func (d Diagnostic) Path() string { return d.path }
 
 // Line is the 1-based line and the byte offset in the file, if known.
 func (d Diagnostic) Line() (line, offset int, ok bool) { return d.line, d.offset - 1, d.line > 0 }
+
+// Offset is the byte offset in the file, if known.
+func (d Diagnostic) Offset() (offset int, ok bool) { return d.offset - 1, d.offset > 0 }
 
 // File is the name of the file, or "".
 func (d Diagnostic) File() string { return d.file }
@@ -102,9 +108,11 @@ func (d Diagnostic) AppendJSON(dst []byte) []byte {
 		dst = append(dst, `,"file":`...)
 		dst = jsvalue.AppendQuoted(dst, d.file)
 	}
-	if line, offset, ok := d.Line(); ok {
+	if line, _, ok := d.Line(); ok {
 		dst = append(dst, `,"line":`...)
 		dst = strconv.AppendInt(dst, int64(line), 10)
+	}
+	if offset, ok := d.Offset(); ok {
 		dst = append(dst, `,"byteOffset":`...)
 		dst = strconv.AppendInt(dst, int64(offset), 10)
 	}

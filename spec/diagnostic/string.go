@@ -15,6 +15,8 @@ func (d Diagnostic) String() string {
 	}
 	if line, _, ok := d.Line(); ok {
 		b.WriteString(" line " + strconv.Itoa(line))
+	} else if offset, ok := d.Offset(); ok {
+		b.WriteString(" byte " + strconv.Itoa(offset))
 	}
 	if id, ok := d.RecordID(); ok {
 		b.WriteString(" record " + id)

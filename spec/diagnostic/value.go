@@ -25,8 +25,10 @@ func (d Diagnostic) Value() jsvalue.Value {
 	if d.file != "" {
 		add("file", jsvalue.StringValue(d.file))
 	}
-	if line, offset, ok := d.Line(); ok {
+	if line, _, ok := d.Line(); ok {
 		add("line", jsvalue.IntValue(int64(line)))
+	}
+	if offset, ok := d.Offset(); ok {
 		add("byteOffset", jsvalue.IntValue(int64(offset)))
 	}
 	return jsvalue.ObjectValue(members...)

@@ -6,13 +6,13 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
-// Chats compares two answers to one request for a chat: envelopes, entries, rows, groups or a summary, or {"error": code}. The
+// Chats compares two answers to one request for a chat: envelopes, entries, rows, groups, a summary or a history, or {"error": code}. The
 // summary of a turn's recap only has to be there (ES-DONE-02).
 //
 //	rows[work_log_entry].event.entry.status    a member of rows of that type that were aligned
 //	missing rows[done], extra rows[text]       the other side lacks a row, has one too many
 //	entries[assistant].text                    of entries, by role
-//	envelopes[tool_call].timestamp             of envelopes, by type
+//	envelopes[tool_call].timestamp             of envelopes, by type; events of a history likewise
 //	turns[].filesChanged, summary
 func Chats(want, got jsvalue.Value, options Options) []Difference {
 	if differences, failed := failures(want, got); failed {
@@ -21,6 +21,7 @@ func Chats(want, got jsvalue.Value, options Options) []Difference {
 	c := comparison{options: options}
 	lists := []chatList{
 		{"envelopes", typeOfEvent, envelopeWeight},
+		{"events", typeOfEvent, envelopeWeight},
 		{"entries", roleOfEntry, entryWeight},
 		{"rows", typeOfEvent, rowWeight},
 	}

@@ -23,9 +23,11 @@ var eventStream = Dialect{
 	Stages:      eventStreamStages,
 	StageRules: map[string][]string{
 		"parse": {"ES-READ-02"}, "entries": {"ES-ENTRY-01"}, "rows": {"ES-ROW-01"}, "groups": {"ES-GROUP-01"}, "summary": {"ES-SUM-03"},
+		"snapshot": {"ES-HIST-02"}, "page": {"ES-HIST-08"}, "candidate": {"ES-HIST-12"},
 	},
 	AnswerRules: map[string][]string{
 		"parse": {"TP-PROTO-20"}, "entries": {"TP-PROTO-20"}, "rows": {"TP-PROTO-20"}, "groups": {"TP-PROTO-20"}, "summary": {"TP-PROTO-20"},
+		"snapshot": {"TP-PROTO-21"}, "page": {"TP-PROTO-21"}, "candidate": {"TP-PROTO-21"},
 	},
 }
 

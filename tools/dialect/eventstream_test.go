@@ -43,6 +43,12 @@ func TestEventStreamPlaces(t *testing.T) {
 		"nextBefore":                                    "ES-PAGE-02",
 		"entries(user).entryOffset":                     "ES-PAGE-03",
 		"error":                                         "TP-PROTO-20",
+		"extra events(text)":                            "ES-HIST-01",
+		"tailStartOffset":                               "ES-HIST-06",
+		"startOffset":                                   "ES-HIST-08",
+		"transcriptTruncated":                           "ES-HIST-02",
+		"missing diagnostics(line_beyond_page)":         "ES-HIST-09",
+		"candidates[].capped":                           "ES-HIST-12",
 	} {
 		if got := eventStreamRulesAt(path); got[0] != want {
 			t.Errorf("%s: %s, want %s", path, got, want)

@@ -1,0 +1,4 @@
+package history
+
+// ReadPageOf is ReadPage without bounds on the size of a page.
+var ReadPageOf = readPage
