@@ -1,0 +1,219 @@
+// Package histories is a client and a server of one chat as a property: whatever happens to them, the client ends, loses nothing
+// and shows nothing twice (ES-FOLLOW-01 to ES-FOLLOW-06).
+//
+// It promises: the choices alone decide what happens, so that a property test, a fuzzing engine and a seed can all make them.
+// Start at Check.
+package histories
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/fuzz/generate"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/merge"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/scrollback"
+)
+
+// Check runs one history of up to 60 events: what a writer appends, pushes, repeats and loses, what a server answers, late, wrongly
+// or not at all, and what a user does. Behind each of them the client shows nothing more often than it is there, has not gone
+// blank, and waits for two answers at most; where it waits for nothing it shows all that its cursor does not reach. In the end
+// it reads back, which ends, and shows the file. An error says what does not hold, and all that happened.
+func Check(source generate.Source) error {
+	h := &history{Source: source, server: newServer(source), online: true}
+	err := h.run()
+	if err != nil {
+		return fmt.Errorf("%w\nbehind\n%s", err, h.log.String())
+	}
+	return nil
+}
+
+// most is how many events may be resident where that is bounded, and where it is not.
+const (
+	few  = 7
+	many = 1 << 20
+)
+
+// history is a client, and what is on its way between it and the server.
+type history struct {
+	generate.Source
+	*server
+	client scrollback.Client
+	cap    int
+	asked  []scrollback.Request // that are not answered
+	read   []scrollback.Answer  // that are not delivered
+	stream []*merge.Event       // pushed and not delivered
+	online bool
+	log    strings.Builder
+}
+
+func (h *history) run() error {
+	h.cap = many
+	if h.Below(5) == 4 {
+		h.cap = few + h.Below(20)
+	}
+	for range h.Below(12) {
+		h.emit()
+	}
+	h.flush()
+	if err := h.step("open", scrollback.Input{Open: h.opening("b")}); err != nil {
+		return err
+	}
+	for range 10 + h.Below(50) {
+		if err := h.happen(); err != nil {
+			return err
+		}
+	}
+	return h.end()
+}
+
+func (h *history) opening(binding string) *scrollback.Open {
+	return &scrollback.Open{Session: session, Binding: binding, Cap: merge.Cap{Events: h.cap, Bytes: many}}
+}
+
+// happen does one thing. The plainest are answers.
+func (h *history) happen() error {
+	switch h.Below(20) {
+	case 0, 1, 2, 3, 4:
+		return h.deliver()
+	case 5, 6, 7, 8:
+		h.serve()
+		return nil
+	case 9, 10, 11:
+		h.push(h.emit())
+		return nil
+	case 12, 13:
+		return h.pour()
+	case 14:
+		h.flush()
+		return nil
+	case 15, 16:
+		return h.step("older", scrollback.Input{Older: true})
+	case 17:
+		return h.oddly()
+	case 18:
+		h.online, h.stream = false, nil
+		return h.step("disconnected", scrollback.Input{Disconnected: true})
+	default:
+		h.online = true
+		return h.step("connected", scrollback.Input{Connected: true})
+	}
+}
+
+// oddly is what happens now and then: a replay, another binding, a crash of the server, a user who goes to the end.
+func (h *history) oddly() error {
+	switch h.Below(4) {
+	case 0:
+		if len(h.truth) > 0 {
+			h.push(h.truth[h.Below(len(h.truth))])
+		}
+		return nil
+	case 1:
+		h.asked = h.asked[:0:0] // it was asked elsewhere
+		return h.step("opened again", scrollback.Input{Open: h.opening("c")})
+	case 2:
+		h.crash(h.Below(3))
+		h.online, h.stream = false, nil
+		return h.step("crash", scrollback.Input{Disconnected: true})
+	default:
+		return h.step("latest", scrollback.Input{Latest: true})
+	}
+}
+
+// push sends events to a client that listens.
+func (h *history) push(e *merge.Event) {
+	if h.online {
+		h.stream = append(h.stream, again(e))
+	}
+}
+
+// pour delivers what was pushed, or a part of it.
+func (h *history) pour() error {
+	n := len(h.stream)
+	if n > 1 {
+		n -= h.Below(n)
+	}
+	events := h.stream[:n]
+	h.stream = h.stream[n:]
+	before, detached := names(h.client.Shown()), slices.Contains(h.client.Conditions(), "detached")
+	if err := h.step("pushed", scrollback.Input{Pushed: events}); err != nil {
+		return err
+	}
+	if detached && names(h.client.Shown()) != before {
+		return errors.New("a view without its end shows what comes behind that")
+	}
+	return nil
+}
+
+// serve reads for the answer to one request, or fails.
+func (h *history) serve() {
+	if len(h.asked) == 0 {
+		return
+	}
+	i := h.Below(len(h.asked))
+	request := h.asked[i]
+	h.asked = slices.Delete(h.asked, i, i+1)
+	h.read = append(h.read, h.answer(request, h.Below(10)))
+}
+
+// answer is what a server says; from 6 on something is wrong.
+func (h *history) answer(request scrollback.Request, how int) scrollback.Answer {
+	a := scrollback.Answer{To: request.ID}
+	if how == 6 {
+		return a
+	}
+	if request.IsPage() {
+		page := h.page(request.Before)
+		switch how {
+		case 7:
+			page = scrollback.Page{Session: session, Start: request.Before, HasMore: true, Unavailable: true}
+		case 8:
+			page.Start, page.HasMore = request.Before, true
+		case 9:
+			page = scrollback.Page{Session: "another"}
+		}
+		a.Page = &page
+		return a
+	}
+	snapshot := h.snapshot()
+	switch how {
+	case 7:
+		snapshot = scrollback.Snapshot{Session: session, NotFound: true, Unavailable: true}
+	case 9:
+		snapshot = scrollback.Snapshot{Session: "another", NoOlder: true}
+	}
+	a.Snapshot = &snapshot
+	return a
+}
+
+// deliver gives the client an answer, now and then one that it had already.
+func (h *history) deliver() error {
+	if len(h.read) == 0 {
+		h.serve()
+	}
+	if len(h.read) == 0 {
+		return nil
+	}
+	i := h.Below(len(h.read))
+	a := h.read[i]
+	if h.Below(8) != 7 {
+		h.read = slices.Delete(h.read, i, i+1)
+	}
+	return h.step("answer", scrollback.Input{Answer: &a})
+}
+
+// step lets something happen to the client, and looks at it.
+func (h *history) step(what string, input scrollback.Input) error {
+	before := h.client
+	client, requests := before.Step(input)
+	h.client = client
+	cursor, _ := client.Cursor()
+	fmt.Fprintf(&h.log, "%s: shows %s, cursor %v, %v", what, names(client.Shown()), cursor, client.Conditions())
+	for _, request := range requests {
+		fmt.Fprintf(&h.log, ", asks %d before %v after %d ms", request.ID, request.Before, request.AfterMs)
+	}
+	h.log.WriteByte('\n')
+	h.asked = append(h.asked, requests...)
+	return h.look(before)
+}

@@ -1,0 +1,103 @@
+package histories
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/merge"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/scrollback"
+)
+
+// look checks what holds at any time.
+func (h *history) look(before scrollback.Client) error {
+	shown := h.client.Shown()
+	if len(before.Shown()) > 0 && len(shown) == 0 {
+		return errors.New("the client went blank")
+	}
+	if len(shown) > h.cap {
+		return fmt.Errorf("%d events are resident", len(shown))
+	}
+	count := map[merge.Key]int{}
+	for _, e := range shown {
+		if count[e.Key()]++; count[e.Key()] > h.most[e.Key()] {
+			return fmt.Errorf("%s is shown %d times", names([]*merge.Event{e}), count[e.Key()])
+		}
+	}
+	if len(h.asked) > 0 || len(h.read) > 0 || len(h.stream) > 0 || len(h.client.Conditions()) > 0 {
+		return nil
+	}
+	return h.reached(count)
+}
+
+// reached: what the cursor does not reach is shown, in a client that waits for nothing. What is pushed twice in one millisecond counts
+// once until the history says otherwise (ES-MERGE-03).
+func (h *history) reached(count map[merge.Key]int) error {
+	cursor, _ := h.client.Cursor()
+	if cursor == scrollback.End {
+		return nil
+	}
+	for i, e := range h.truth {
+		if (i >= h.written || float64(h.starts[i]) >= cursor) && count[e.Key()] == 0 {
+			return fmt.Errorf("%s is neither shown nor before the cursor %v", names([]*merge.Event{e}), cursor)
+		}
+	}
+	return nil
+}
+
+// end connects the client and reads all of the history. Then it shows the file: all of it or, if that does not fit, its beginning.
+func (h *history) end() error {
+	h.flush()
+	h.asked, h.read, h.stream, h.online = nil, nil, nil, true
+	if err := h.step("connected at the end", scrollback.Input{Connected: true}); err != nil {
+		return err
+	}
+	for bound := 20 * (len(h.truth) + 5); ; bound-- {
+		if bound == 0 {
+			return errors.New("it does not end")
+		}
+		cursor, known := h.client.Cursor()
+		switch {
+		case len(h.asked) > 0:
+			a := h.answer(h.asked[0], 0)
+			h.asked = h.asked[1:]
+			if err := h.step("answer", scrollback.Input{Answer: &a}); err != nil {
+				return err
+			}
+		case known && cursor != scrollback.Exhausted:
+			if err := h.step("older", scrollback.Input{Older: true}); err != nil {
+				return err
+			}
+		default:
+			return h.whole()
+		}
+	}
+}
+
+// whole: the rows that the history owns are the file, or its beginning if the view is full; others are of what was lost.
+func (h *history) whole() error {
+	var owned []*merge.Event
+	rows := h.client.Rows()
+	for _, row := range rows {
+		if row.Owned {
+			owned = append(owned, row.Event)
+		}
+	}
+	want := h.truth
+	if slices.Contains(h.client.Conditions(), "detached") && len(rows) == h.cap {
+		want = want[:min(len(want), len(owned))]
+	}
+	if names(owned) != names(want) || len(owned) < len(rows) && !h.cut {
+		return fmt.Errorf("it shows %s in the end, the file has %s", names(h.client.Shown()), names(want))
+	}
+	return nil
+}
+
+func names(events []*merge.Event) string {
+	var list []string
+	for _, e := range events {
+		list = append(list, e.Event.Get("text").Text()+e.Timestamp[max(0, len(e.Timestamp)-4):])
+	}
+	return "[" + strings.Join(list, " ") + "]"
+}

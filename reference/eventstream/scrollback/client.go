@@ -1,0 +1,329 @@
+package scrollback
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/merge"
+)
+
+// What a client asks for (ES-FOLLOW-01).
+const (
+	SnapshotEvents = 1000
+	PageBytes      = 262_144
+)
+
+// End is the cursor of the end of a file, wherever that is (ES-FOLLOW-05).
+const End = 1<<53 - 1
+
+// retries are the times, in milliseconds, after which a request that failed is made again in silence (ES-FOLLOW-03).
+var retries = []int{800, 2400}
+
+// Request is something to ask a server. Its ID is that of one session, binding, generation and cursor: an answer to it
+// counts only while the client waits for it (ES-FOLLOW-02).
+type Request struct {
+	ID         int // from 1
+	Session    string
+	Binding    string
+	Generation int     // of the view: each opening is another one
+	Before     float64 // of a page; not a number for a snapshot
+	AfterMs    int     // how long to wait before it is made
+}
+
+// IsPage tells a request for a page from one for a snapshot.
+func (r Request) IsPage() bool { return !math.IsNaN(r.Before) }
+
+// Client is what a client knows of the chat that it shows. It is a value: Step gives another one, and changes none. Start with the
+// zero value.
+type Client struct {
+	session    string
+	binding    string
+	generation int
+	lastID     int
+	limit      merge.Cap
+
+	rows   []merge.Row
+	cursor float64 // before the owned rows; not a number before a history was read
+
+	offline     bool
+	detached    bool // newer events were dropped (ES-FOLLOW-06)
+	sealed      bool // the owned rows go back from pages alone, or from a page that met the snapshot (ES-FOLLOW-05)
+	pending     bool
+	missing     bool
+	failed      bool
+
+	hydration hydration
+	older     older
+}
+
+// hydration is a snapshot that was asked for; id is 0 if there is none.
+type hydration struct {
+	id, tries int
+	held      merge.Keys     // what was there before (ES-MERGE-06)
+	since     []*merge.Event // was pushed since, also if it is not shown twice
+}
+
+// older is a batch that is being read; id is 0 if there is none.
+type older struct {
+	id, tries int
+	batch     Batch
+}
+
+// The ways in which something happens to a client. Exactly one member of an Input is there.
+type (
+	// Open shows a session, as it is bound now.
+	Open struct {
+		Session, Binding string
+		Cap              merge.Cap
+	}
+	// Answer is to a request. Without a snapshot or page it failed.
+	Answer struct {
+		To       int
+		Snapshot *Snapshot
+		Page     *Page
+	}
+	// Input is what happens.
+	Input struct {
+		Open         *Open
+		Pushed       []*merge.Event // by the live stream
+		Answer       *Answer
+		Older        bool // the user wants to see earlier events
+		Latest       bool // the user wants to see the newest
+		Disconnected bool
+		Connected    bool
+	}
+)
+
+// Step takes what happened (ES-FOLLOW-01).
+func (c Client) Step(input Input) (Client, []Request) {
+	switch {
+	case input.Open != nil:
+		return c.open(*input.Open)
+	case c.session == "":
+		return c, nil
+	case input.Answer != nil:
+		return c.answered(*input.Answer)
+	case input.Older:
+		return c.loadOlder()
+	case input.Disconnected:
+		c.offline = true
+		return c, nil
+	case input.Connected:
+		c.offline = false
+		return c.hydrate()
+	case input.Latest:
+		return c.hydrate()
+	}
+	return c.pushed(input.Pushed), nil
+}
+
+// open keeps what is shown of the same session.
+func (c Client) open(o Open) (Client, []Request) {
+	next := Client{
+		session: o.Session, binding: o.Binding, generation: c.generation + 1, lastID: c.lastID, limit: o.Cap, cursor: math.NaN(),
+		offline: c.offline,
+	}
+	if o.Session == c.session {
+		next.rows, next.detached = c.rows, c.detached
+		next = next.trimmed()
+	}
+	return next.hydrate()
+}
+
+// hydrate asks for the newest part of the history. What is pushed from now on is kept (ES-MERGE-06).
+func (c Client) hydrate() (Client, []Request) {
+	c.hydration = hydration{held: merge.KeysOf(c.Shown())}
+	return c.ask(&c.hydration.id, math.NaN(), 0)
+}
+
+func (c Client) loadOlder() (Client, []Request) {
+	if c.older.id != 0 || math.IsNaN(c.cursor) || c.cursor == Exhausted {
+		return c, nil
+	}
+	return c.readBefore(c.cursor)
+}
+
+func (c Client) readBefore(cursor float64) (Client, []Request) {
+	c.failed = false
+	c.older = older{batch: NewBatch(c.session, cursor, MaxPages, MaxAnchorEvents)}
+	return c.ask(&c.older.id, cursor, 0)
+}
+
+// ask makes a request under a new id. c is a copy, and id a place in it.
+func (c *Client) ask(id *int, before float64, after int) (Client, []Request) {
+	c.lastID++
+	*id = c.lastID
+	return *c, []Request{{ID: c.lastID, Session: c.session, Binding: c.binding, Generation: c.generation, Before: before, AfterMs: after}}
+}
+
+// answered takes an answer that is waited for; any other one is too late (ES-FOLLOW-02).
+func (c Client) answered(a Answer) (Client, []Request) {
+	switch {
+	case a.To == 0:
+		return c, nil
+	case a.To == c.hydration.id:
+		return c.hydrated(a.Snapshot)
+	case a.To == c.older.id:
+		return c.paged(a.Page)
+	}
+	return c, nil
+}
+
+func (c Client) hydrated(s *Snapshot) (Client, []Request) {
+	if s == nil || s.Unavailable || s.Session != c.session {
+		c.pending = true
+		if c.hydration.tries == len(retries) {
+			c.hydration = hydration{}
+			return c, nil
+		}
+		c.hydration.tries++
+		return c.ask(&c.hydration.id, math.NaN(), retries[c.hydration.tries-1])
+	}
+	held := maps.Clone(c.hydration.held)
+	for _, e := range c.hydration.since {
+		delete(held, e.Key())
+	}
+	c.hydration, c.pending, c.missing = hydration{}, false, s.NotFound
+	if s.NotFound {
+		return c, nil
+	}
+	return c.merged(*s, held).trimmed(), nil
+}
+
+// merged shows a snapshot, whose rows alone are owned then: its cursor is that of the client (ES-FOLLOW-04).
+func (c Client) merged(s Snapshot, held merge.Keys) Client {
+	c.rows, c.cursor = merge.Snapshot(c.Shown(), ofSession(s.Events, c.session), held), s.Cursor()
+	c.detached, c.sealed, c.older = false, false, older{}
+	return c
+}
+
+func (c Client) paged(p *Page) (Client, []Request) {
+	batch, err := c.older.batch, ErrUnavailable
+	if p != nil {
+		batch, err = batch.Take(*p)
+	}
+	switch {
+	case err != nil && c.older.tries == len(retries):
+		c.older, c.failed = older{}, true
+		return c, nil
+	case err != nil:
+		c.older.tries++
+		return c.ask(&c.older.id, c.older.batch.Cursor(), retries[c.older.tries-1])
+	case !batch.Done():
+		c.older = older{batch: batch}
+		return c.ask(&c.older.id, batch.Cursor(), 0)
+	}
+	c.older = older{}
+	return c.joined(batch)
+}
+
+// joined puts a batch before the owned rows, which it ends at. If the first one that is not empty has an event of the snapshot,
+// nothing tells a repeat from an event that comes again: it is read anew from the end of the file, and the pages alone say how
+// often an event is there (ES-FOLLOW-05).
+func (c Client) joined(batch Batch) (Client, []Request) {
+	events := batch.Events()
+	if !c.sealed && c.owns(events) {
+		c.rows, c.sealed = merge.Rows(c.Shown()), true
+		c.cursor = End
+		return c.readBefore(End)
+	}
+	c.sealed = c.sealed || len(events) > 0
+	c.rows, c.cursor = c.before(events), batch.Cursor()
+	if kept := c.limit.Oldest(c.Shown()); len(kept) < len(c.rows) {
+		c.rows, c.detached = c.rows[:len(kept)], true
+	}
+	return c, nil
+}
+
+// owns reports whether one of the events is owned.
+func (c Client) owns(events []*merge.Event) bool {
+	keys := merge.KeysOf(events)
+	return slices.ContainsFunc(c.rows, func(row merge.Row) bool {
+		_, ok := keys[row.Key()]
+		return ok && row.Owned
+	})
+}
+
+// before puts events of the history before the owned rows. Rows that are not owned give way to their equals, and those that stood
+// before the owned ones find their places by time (ES-FOLLOW-04).
+func (c Client) before(events []*merge.Event) []merge.Row {
+	count := map[merge.Key]int{}
+	for _, e := range events {
+		count[e.Key()]++
+	}
+	rest := make([]merge.Row, 0, len(c.rows))
+	for _, row := range slices.Backward(c.rows) {
+		if !row.Owned && count[row.Key()] > 0 {
+			count[row.Key()]--
+			continue
+		}
+		rest = append(rest, row)
+	}
+	slices.Reverse(rest)
+	first := slices.IndexFunc(rest, func(row merge.Row) bool { return row.Owned })
+	if first < 0 {
+		first = len(rest)
+	}
+	page := merge.Rows(events)
+	for i := range page {
+		page[i].Owned = true
+	}
+	return slices.Concat(merge.Insert(page, rest[:first]), rest[first:])
+}
+
+// pushed takes events of the live stream. A view that is detached does not show them (ES-FOLLOW-06).
+func (c Client) pushed(events []*merge.Event) Client {
+	if c.detached || c.offline {
+		return c
+	}
+	own := ofSession(events, c.session)
+	if c.hydration.id != 0 {
+		c.hydration.since = append(slices.Clip(c.hydration.since), own...)
+	}
+	fresh := merge.Fresh(c.Shown(), own)
+	c.rows = merge.Insert(c.rows, merge.Rows(fresh))
+	return c.trimmed()
+}
+
+// trimmed drops the oldest rows that do not fit. What lies before the others is then read from the end (ES-FOLLOW-06).
+func (c Client) trimmed() Client {
+	if kept := c.limit.Newest(c.Shown()); len(kept) < len(c.rows) {
+		c.rows = merge.Rows(kept)
+		c.older = older{}
+		if !math.IsNaN(c.cursor) {
+			c.cursor, c.sealed = End, true
+		}
+	}
+	return c
+}
+
+// Rows are what the client shows, the oldest first, and what of it the history has that was read.
+func (c Client) Rows() []merge.Row { return c.rows }
+
+// Shown are the events that the client shows, the oldest first.
+func (c Client) Shown() []*merge.Event { return merge.Events(c.rows) }
+
+// Cursor is where the history ends that can still be read; false before any was read.
+func (c Client) Cursor() (float64, bool) { return c.cursor, !math.IsNaN(c.cursor) }
+
+// The conditions of a client that a view shows (ES-FOLLOW-01).
+func (c Client) Conditions() (list []string) {
+	for _, condition := range []struct {
+		name string
+		is   bool
+	}{
+		{"loading", c.hydration.id != 0},
+		{"loadingOlder", c.older.id != 0},
+		{"syncPending", c.pending},
+		{"missing", c.missing},
+		{"olderFailed", c.failed},
+		{"detached", c.detached},
+		{"offline", c.offline},
+	} {
+		if condition.is {
+			list = append(list, condition.name)
+		}
+	}
+	return list
+}
