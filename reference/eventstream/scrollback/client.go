@@ -1,7 +1,6 @@
 package scrollback
 
 import (
-	"maps"
 	"math"
 	"slices"
 
@@ -60,8 +59,7 @@ type Client struct {
 // hydration is a snapshot that was asked for; id is 0 if there is none.
 type hydration struct {
 	id, tries int
-	held      merge.Keys     // what was there before (ES-MERGE-06)
-	since     []*merge.Event // was pushed since, also if it is not shown twice
+	since     []*merge.Event // was pushed since, also if it is not shown
 }
 
 // older is a batch that is being read; id is 0 if there is none.
@@ -131,9 +129,9 @@ func (c Client) open(o Open) (Client, []Request) {
 	return next.hydrate()
 }
 
-// hydrate asks for the newest part of the history. What is pushed from now on is kept (ES-MERGE-06).
+// hydrate asks for the newest part of the history. What is pushed from now on is kept (ES-FOLLOW-04).
 func (c Client) hydrate() (Client, []Request) {
-	c.hydration = hydration{held: merge.KeysOf(c.Shown())}
+	c.hydration = hydration{}
 	return c.ask(&c.hydration.id, math.NaN(), 0)
 }
 
@@ -180,20 +178,18 @@ func (c Client) hydrated(s *Snapshot) (Client, []Request) {
 		c.hydration.tries++
 		return c.ask(&c.hydration.id, math.NaN(), retries[c.hydration.tries-1])
 	}
-	held := maps.Clone(c.hydration.held)
-	for _, e := range c.hydration.since {
-		delete(held, e.Key())
-	}
+	since := c.hydration.since
 	c.hydration, c.pending, c.missing = hydration{}, false, s.NotFound
 	if s.NotFound {
 		return c, nil
 	}
-	return c.merged(*s, held).trimmed(), nil
+	return c.merged(*s).pushed(since), nil
 }
 
-// merged shows a snapshot, whose rows alone are owned then: its cursor is that of the client (ES-FOLLOW-04).
-func (c Client) merged(s Snapshot, held merge.Keys) Client {
-	c.rows, c.cursor = merge.Snapshot(c.Shown(), ofSession(s.Events, c.session), held), s.Cursor()
+// merged shows a snapshot, whose rows alone are owned then: its cursor is that of the client. What was pushed while it was read is
+// pushed again behind it, which is what a watermark would keep (ES-FOLLOW-04, ES-MERGE-06).
+func (c Client) merged(s Snapshot) Client {
+	c.rows, c.cursor = merge.Snapshot(c.Shown(), ofSession(s.Events, c.session), nil), s.Cursor()
 	c.detached, c.sealed, c.older = false, false, older{}
 	return c
 }
@@ -274,12 +270,12 @@ func (c Client) before(events []*merge.Event) []merge.Row {
 
 // pushed takes events of the live stream. A view that is detached does not show them (ES-FOLLOW-06).
 func (c Client) pushed(events []*merge.Event) Client {
-	if c.detached || c.offline {
-		return c
-	}
 	own := ofSession(events, c.session)
 	if c.hydration.id != 0 {
 		c.hydration.since = append(slices.Clip(c.hydration.since), own...)
+	}
+	if c.detached {
+		return c
 	}
 	fresh := merge.Fresh(c.Shown(), own)
 	c.rows = merge.Insert(c.rows, merge.Rows(fresh))

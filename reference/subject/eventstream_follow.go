@@ -1,0 +1,122 @@
+package subject
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/merge"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/scrollback"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+)
+
+// followChat is {steps}, what happens to a client, to {steps}, what it asks and shows behind each (TP-PROTO-21).
+func followChat(request protocol.Request) (jsvalue.Value, error) {
+	script := request.Input.Value().Get("steps")
+	if !script.IsArray() {
+		return jsvalue.Value{}, badInput("the operation takes value, an object with the list steps")
+	}
+	var client scrollback.Client
+	var steps []jsvalue.Value
+	for i, value := range script.Elements() {
+		input, err := stepOf(value)
+		if err != nil {
+			return jsvalue.Value{}, badInput(fmt.Sprintf("steps[%d]: %s", i, protocol.AsError(err).Message))
+		}
+		var requests []scrollback.Request
+		client, requests = client.Step(input)
+		steps = append(steps, stepValue(client, requests))
+	}
+	return jsvalue.ObjectValue(jsvalue.Member{Key: "steps", Value: jsvalue.ArrayValue(steps...)}), nil
+}
+
+// stepOf reads an object whose one member says what happens.
+func stepOf(value jsvalue.Value) (input scrollback.Input, err error) {
+	if value.Len() != 1 || !value.IsObject() {
+		return input, badInput("no object with one member")
+	}
+	switch step := value.Member(0); step.Key {
+	case "open":
+		return openOf(step.Value)
+	case "push":
+		input.Pushed, err = eventsIn(step.Value, "push")
+	case "answer":
+		return answerOf(step.Value)
+	case "older":
+		input.Older = true
+	case "latest":
+		input.Latest = true
+	case "disconnected":
+		input.Disconnected = true
+	case "connected":
+		input.Connected = true
+	default:
+		return input, badInput("the member says nothing that can happen")
+	}
+	return input, err
+}
+
+func openOf(value jsvalue.Value) (input scrollback.Input, err error) {
+	session := jsvalue.Trim(value.Get("sessionId").Text())
+	if session == "" {
+		return input, badInput("sessionId is no string that is not blank")
+	}
+	usual := merge.Selected
+	if value.Get("background").IsTrue() {
+		usual = merge.Background
+	}
+	bounds, err := integersOf(value, map[string]int{"maxEvents": usual.Events, "maxBytes": usual.Bytes}, 1)
+	input.Open = &scrollback.Open{
+		Session: session, Binding: value.Get("binding").Text(), Cap: merge.Cap{Events: bounds["maxEvents"], Bytes: bounds["maxBytes"]},
+	}
+	return input, err
+}
+
+// answerOf is {to, snapshot} or {to, page}; without both the request failed.
+func answerOf(value jsvalue.Value) (input scrollback.Input, err error) {
+	to, ok := value.Get("to").SafeInteger()
+	if !ok || to < 1 || to > math.MaxInt32 {
+		return input, badInput("to is no id of a request")
+	}
+	answer := scrollback.Answer{To: int(to)}
+	if given := value.Get("snapshot"); given.IsObject() {
+		snapshot, failed := snapshotOf(given)
+		answer.Snapshot, err = &snapshot, failed
+	}
+	if given := value.Get("page"); given.IsObject() && err == nil {
+		page, failed := pageOf(given)
+		answer.Page, err = &page, failed
+	}
+	input.Answer = &answer
+	return input, err
+}
+
+func stepValue(client scrollback.Client, requests []scrollback.Request) jsvalue.Value {
+	cursor := jsvalue.NullValue()
+	if at, known := client.Cursor(); known {
+		cursor = jsvalue.NumberValue(at)
+	}
+	return jsvalue.ObjectValue(
+		jsvalue.Member{Key: "requests", Value: listOf(requests, requestValue)},
+		jsvalue.Member{Key: "envelopes", Value: listOf(client.Shown(), (*merge.Event).Value)},
+		jsvalue.Member{Key: "cursor", Value: cursor},
+		jsvalue.Member{Key: "conditions", Value: listOf(client.Conditions(), jsvalue.StringValue)},
+	)
+}
+
+func requestValue(r scrollback.Request) jsvalue.Value {
+	members := []jsvalue.Member{
+		{Key: "id", Value: jsvalue.IntValue(int64(r.ID))},
+		{Key: "sessionId", Value: jsvalue.StringValue(r.Session)},
+		{Key: "binding", Value: jsvalue.StringValue(r.Binding)},
+		{Key: "generation", Value: jsvalue.IntValue(int64(r.Generation))},
+		{Key: "afterMs", Value: jsvalue.IntValue(int64(r.AfterMs))},
+	}
+	if r.IsPage() {
+		return jsvalue.ObjectValue(append(members,
+			jsvalue.Member{Key: "beforeOffset", Value: jsvalue.NumberValue(r.Before)},
+			jsvalue.Member{Key: "maxBytes", Value: jsvalue.IntValue(scrollback.PageBytes)},
+		)...)
+	}
+	return jsvalue.ObjectValue(append(members, jsvalue.Member{Key: "maxEvents", Value: jsvalue.IntValue(scrollback.SnapshotEvents)})...)
+}

@@ -1,0 +1,104 @@
+package subject_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/transcriptspec/transcriptspec/fixtures"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+)
+
+// TestCursorVectors compares with a shipped program, to the byte (ES-BACK-01 to ES-BACK-07).
+func TestCursorVectors(t *testing.T) {
+	vectors, err := fixtures.EventVectors("cursor")
+	if err != nil || len(vectors) != 40 {
+		t.Fatal(len(vectors), err)
+	}
+	for _, vector := range vectors {
+		answer := askOf(t, "eventstream", "cursor", protocol.ValueOf(vector.Input), jsvalue.Value{})
+		if diff := cmp.Diff(source(vector.Output), source(answer.Result().Get("value"))); diff != "" || len(vector.Deviates) > 0 {
+			t.Errorf("vector %d: %+v\n%s", vector.Index, answer.Err(), diff)
+		}
+	}
+}
+
+const (
+	mergedA = `{"sessionId":"SECRET","timestamp":"2026-08-10T10:00:01Z","event":{"type":"text","text":"a"}}` + "\n"
+	mergedB = `{"sessionId":"SECRET","timestamp":"2026-08-10T10:00:02Z","event":{"type":"text","text":"b"}}` + "\n"
+	mergedC = `{"sessionId":"SECRET","timestamp":"2026-08-10T10:00:03Z","event":{"type":"text","text":"c"}}` + "\n"
+)
+
+func mergedFiles(names ...string) protocol.Input {
+	var files []protocol.File
+	for i := 0; i < len(names); i += 2 {
+		files = append(files, protocol.File{Name: names[i], Text: names[i+1]})
+	}
+	return protocol.FilesOf(files...)
+}
+
+// TestMergeOperation: files, sessions and diagnostics of merge (TP-PROTO-21).
+func TestMergeOperation(t *testing.T) {
+	other := `{"sessionId":"b","timestamp":"t","event":{}}` + "\n"
+	for _, c := range []struct {
+		input protocol.Input
+		want  string // texts, same, complete, diagnostics
+	}{
+		{mergedFiles("incoming.jsonl", mergedB+mergedA), "SECRET a b false true"},
+		{mergedFiles("existing.jsonl", mergedA+mergedB, "incoming.jsonl", mergedB), "SECRET a b true true"},
+		{mergedFiles("existing.jsonl", mergedA, "snapshot.jsonl", other+mergedC+"{\n"), "SECRET c false false snapshot.jsonl:1:other_session snapshot.jsonl:3:invalid_json_line"},
+		{mergedFiles("existing.jsonl", mergedA+mergedB, "snapshot.jsonl", mergedC, "watermark.jsonl", mergedA), "SECRET b c false true"},
+		{mergedFiles("existing.jsonl", mergedA+mergedB, "snapshot.jsonl", mergedC, "watermark.jsonl", ""), "SECRET a b c false true"},
+	} {
+		answer := askOf(t, "eventstream", "merge", c.input, jsvalue.Value{})
+		result := answer.Result()
+		got := result.Get("sessionId").Text()
+		for _, envelope := range result.Get("envelopes").Elements() {
+			got += " " + envelope.Get("event").Get("text").Text()
+		}
+		got += " " + source(result.Get("sameAsExisting")) + " " + source(result.Get("complete"))
+		for _, d := range result.Get("diagnostics").Elements() {
+			got += " " + d.Get("file").Text() + ":" + source(d.Get("line")) + ":" + d.Get("code").Text()
+		}
+		if got != c.want {
+			t.Errorf("%s, want %s (%+v)", got, c.want, answer.Err())
+		}
+	}
+}
+
+// TestClientRefusals: requests that are wrong (TP-PROTO-21).
+func TestClientRefusals(t *testing.T) {
+	for _, input := range []protocol.Input{
+		protocol.TextOf(mergedA), {}, value(`{}`), mergedFiles("existing.jsonl", mergedA), mergedFiles("incoming.jsonl", "", "snapshot.jsonl", ""),
+		mergedFiles("incoming.jsonl", "", "watermark.jsonl", ""),
+	} {
+		if failed := askOf(t, "eventstream", "merge", input, jsvalue.Value{}).Err(); failed.Code != protocol.BadInput {
+			t.Errorf("merge: %+v", failed)
+		}
+	}
+	if failed := askOf(t, "eventstream", "merge", mergedFiles("incoming.jsonl", ""), decode(t, `{"sessionId":" "}`)).Err(); failed.Code != protocol.BadOptions {
+		t.Errorf("merge: %+v", failed)
+	}
+	for op, inputs := range map[string][]string{
+		"cursor": {
+			`null`, `{}`, `{"fn":"SECRET","args":{}}`, `{"fn":"trimChatEventHistory"}`, `{"fn":"trimChatEventHistory","args":{}}`,
+			`{"fn":"trimChatEventHistory","args":{"events":[{"sessionId":"SECRET"}]}}`, `{"fn":"trimChatEventHistory","args":{"events":[],"maxEvents":-1}}`,
+			`{"fn":"mergeOlderChatHistoryPageWithCap","args":{"older":[],"existing":[],"maxBytes":1.5}}`, `{"fn":"prependOlderChatHistoryPage","args":{"older":[]}}`,
+			`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":1}}`, `{"fn":"readOlderHistoryBatch","args":{"beforeOffset":1,"pages":[],"maxPages":0}}`,
+			`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":1,"pages":[{"events":5}]}}`, `{"fn":"resolveMergedSnapshotHistoryCursor","args":{}}`,
+			`{"fn":"resolveMergedSnapshotHistoryCursor","args":{"snapshotEvents":[],"existingEvents":[],"mergedEvents":[]}}`,
+		},
+		"follow": {
+			`{}`, `{"steps":5}`, `{"steps":[5]}`, `{"steps":[{}]}`, `{"steps":[["open"]]}`, `{"steps":[{"older":1,"latest":1}]}`, `{"steps":[{"SECRET":1}]}`, `{"steps":[{"open":{"sessionId":" "}}]}`,
+			`{"steps":[{"open":{"sessionId":"s","maxEvents":0}}]}`, `{"steps":[{"push":5}]}`, `{"steps":[{"push":[{"sessionId":"SECRET"}]}]}`, `{"steps":[{"answer":{}}]}`,
+			`{"steps":[{"answer":{"to":1,"snapshot":{"events":5}}}]}`, `{"steps":[{"answer":{"to":1,"page":{"events":[5]}}}]}`,
+		},
+	} {
+		for _, text := range inputs {
+			if failed := askOf(t, "eventstream", op, value(text), jsvalue.Value{}).Err(); failed.Code != protocol.BadInput || cmp.Diff(failed.Message, "") == "" {
+				t.Errorf("%s of %s: %+v", op, text, failed)
+			}
+		}
+	}
+}
