@@ -38,20 +38,24 @@ func TestEventStreamFixtures(t *testing.T) {
 }
 
 func chatCase(fixture fixtures.Fixture) testcase.Case {
-	if len(fixture.Files) > 0 {
+	c := testcase.Case{Dialect: eventStream, Op: fixture.Op, Options: fixture.Options}
+	switch {
+	case fixture.Files != nil:
 		var files []protocol.File
 		for _, file := range fixture.Files {
 			files = append(files, protocol.File(file))
 		}
-		return testcase.Case{Dialect: eventStream, Op: fixture.Op, Input: protocol.FilesOf(files...), Options: fixture.Options}
-	}
-	text := fixture.Text
-	if !fixture.HasText {
+		c.Input = protocol.FilesOf(files...)
+	case !fixture.RecordsArgument.IsUndefined():
+		c.Input = protocol.ValueOf(fixture.RecordsArgument)
+	case fixture.HasText:
+		c.Input = protocol.TextOf(fixture.Text)
+	default:
 		var lines []byte
 		for _, record := range fixture.Records {
 			lines = append(jsvalue.Append(lines, record), '\n')
 		}
-		text = string(lines)
+		c.Input = protocol.TextOf(string(lines))
 	}
-	return testcase.Case{Dialect: eventStream, Op: fixture.Op, Input: protocol.TextOf(text), Options: fixture.Options}
+	return c
 }

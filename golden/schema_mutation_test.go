@@ -89,6 +89,18 @@ var contracts = map[string]contract{
 	"eventstream-snapshot":  {open: paths(`\.events\[\]\.(event|provenance|sequence)\b.*`, `\.diagnostics\[\].*`), optional: paths(`\.events\[\]\.(sequence|provenance)`), extensible: paths(`\.events\[\]\.(event|provenance)`)},
 	"eventstream-page":      {open: paths(`\.events\[\]\.(event|provenance|sequence)\b.*`, `\.diagnostics\[\].*`), optional: paths(`\.events\[\]\.(sequence|provenance)`), extensible: paths(`\.events\[\]\.(event|provenance)`)},
 	"eventstream-candidate": {open: paths(), optional: paths(), extensible: paths()},
+	"eventstream-merge": {
+		open:     paths(`\.envelopes\[\]\.(event|provenance)\..*`, `\.diagnostics\[\].*`),
+		optional: paths(`\.envelopes\[\]\.(sequence|provenance)`), extensible: paths(`\.envelopes\[\]\.(event|provenance)`),
+	},
+	"eventstream-cursor": {
+		open:     paths(`\.value(\.result)?`, `\.value(\.result|\.events|\[\])*\.(event|provenance)\..*`),
+		optional: paths(), extensible: paths(`\.value(\.result|\.events|\[\])*\.(event|provenance)`),
+	},
+	"eventstream-follow": {
+		open:     paths(`\.steps\[\]\.envelopes\[\]\.(event|provenance)\..*`),
+		optional: paths(), extensible: paths(`\.steps\[\]\.envelopes\[\]\.(event|provenance)`),
+	},
 	"eventstream-entries": {
 		open: paths(`\.diagnostics\[\].*`), extensible: paths(),
 		optional: paths(`\.nextBefore`, `\.entries\[\]\.(displayText|turnId|messageId|itemId|inferred|entryOffset)`),

@@ -45,7 +45,8 @@ func schemas(t *testing.T) map[string]*jsonschema.Schema {
 		"sessionraw-options.json#/$defs/append",
 		"eventstream-options.json#/$defs/parse", "eventstream-options.json#/$defs/entries", "eventstream-options.json#/$defs/rows",
 		"eventstream-options.json#/$defs/groups", "eventstream-options.json#/$defs/summary", "eventstream-options.json#/$defs/store",
-		"eventstream-options.json#/$defs/wire", "eventstream-options.json#/$defs/batch",
+		"eventstream-options.json#/$defs/wire", "eventstream-options.json#/$defs/batch", "eventstream-options.json#/$defs/merge",
+		"eventstream-options.json#/$defs/cursor", "eventstream-options.json#/$defs/follow",
 		"eventstream-options.json#/$defs/repair", "eventstream-options.json#/$defs/recovery", "eventstream-options.json#/$defs/guardrail",
 		"eventstream-options.json#/$defs/meter", "eventstream-options.json#/$defs/workflow",
 		"eventstream-options.json#/$defs/snapshot", "eventstream-options.json#/$defs/page", "eventstream-options.json#/$defs/candidate") {

@@ -44,6 +44,9 @@ var resultSchemas = map[[2]string]string{
 	{"eventstream", "store"}:   "eventstream-parse",
 	{"eventstream", "wire"}:    "eventstream-parse",
 	{"eventstream", "batch"}:   "eventstream-batch",
+	{"eventstream", "merge"}:   "eventstream-merge",
+	{"eventstream", "cursor"}:  "eventstream-cursor",
+	{"eventstream", "follow"}:  "eventstream-follow",
 
 	{"eventstream", "snapshot"}:  "eventstream-snapshot",
 	{"eventstream", "page"}:      "eventstream-page",

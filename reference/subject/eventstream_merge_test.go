@@ -70,7 +70,9 @@ func TestMergeOperation(t *testing.T) {
 // TestClientRefusals: requests that are wrong (TP-PROTO-21).
 func TestClientRefusals(t *testing.T) {
 	for _, input := range []protocol.Input{
-		protocol.TextOf(mergedA), {}, value(`{}`), mergedFiles("existing.jsonl", mergedA), mergedFiles("incoming.jsonl", "", "snapshot.jsonl", ""),
+		protocol.TextOf(mergedA),
+		{},
+		value(`{}`), mergedFiles("existing.jsonl", mergedA), mergedFiles("incoming.jsonl", "", "snapshot.jsonl", ""),
 		mergedFiles("incoming.jsonl", "", "watermark.jsonl", ""),
 	} {
 		if failed := askOf(t, "eventstream", "merge", input, jsvalue.Value{}).Err(); failed.Code != protocol.BadInput {

@@ -30,7 +30,7 @@ func TestDescribe(t *testing.T) {
 	want := []protocol.DialectOps{
 		{Dialect: "chatrecord", Ops: []string{"project", "prepare", "replay", "reduce", "compact", "read"}},
 		{Dialect: "sessionraw", Ops: []string{"context", "items", "page", "append"}},
-		{Dialect: "eventstream", Ops: []string{"parse", "entries", "rows", "groups", "summary", "store", "wire", "batch", "snapshot", "page", "candidate", "repair", "recovery", "guardrail", "meter", "workflow"}},
+		{Dialect: "eventstream", Ops: []string{"parse", "entries", "rows", "groups", "summary", "store", "wire", "batch", "snapshot", "page", "candidate", "merge", "cursor", "follow", "repair", "recovery", "guardrail", "meter", "workflow"}},
 	}
 	if diff := cmp.Diff(want, description.Dialects); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)

@@ -39,7 +39,9 @@ var (
 )
 
 // Newest are the newest events that fit. Of bytes one event always does.
-func (c Cap) Newest(events []*Event) []*Event { return events[len(events)-c.fit(slices.Backward(events)):] }
+func (c Cap) Newest(events []*Event) []*Event {
+	return events[len(events)-c.fit(slices.Backward(events)):]
+}
 
 // Oldest are the oldest events that fit, as Newest.
 func (c Cap) Oldest(events []*Event) []*Event { return events[:c.fit(slices.All(events))] }

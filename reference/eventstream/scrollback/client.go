@@ -45,12 +45,12 @@ type Client struct {
 	rows   []merge.Row
 	cursor float64 // before the owned rows; not a number before a history was read
 
-	offline     bool
-	detached    bool // newer events were dropped (ES-FOLLOW-06)
-	sealed      bool // the owned rows go back from pages alone, or from a page that met the snapshot (ES-FOLLOW-05)
-	pending     bool
-	missing     bool
-	failed      bool
+	offline  bool
+	detached bool // newer events were dropped (ES-FOLLOW-06)
+	sealed   bool // the owned rows go back from pages alone, or from a page that met the snapshot (ES-FOLLOW-05)
+	pending  bool
+	missing  bool
+	failed   bool
 
 	hydration hydration
 	older     older
@@ -105,7 +105,7 @@ func (c Client) Step(input Input) (Client, []Request) {
 	case input.Older:
 		return c.loadOlder()
 	case input.Disconnected:
-		c.offline = true
+		c.offline, c.older = true, older{}
 		return c, nil
 	case input.Connected:
 		c.offline = false
@@ -131,12 +131,19 @@ func (c Client) open(o Open) (Client, []Request) {
 
 // hydrate asks for the newest part of the history. What is pushed from now on is kept (ES-FOLLOW-04).
 func (c Client) hydrate() (Client, []Request) {
-	c.hydration = hydration{}
+	c.hydration, c.older = hydration{}, older{}
 	return c.ask(&c.hydration.id, math.NaN(), 0)
 }
 
+// loadOlder reads a batch. A cursor holds as long as the stream does: behind a pause the file can be another one, so that the
+// snapshot is read first (ES-FOLLOW-03).
 func (c Client) loadOlder() (Client, []Request) {
-	if c.older.id != 0 || math.IsNaN(c.cursor) || c.cursor == Exhausted {
+	switch {
+	case c.offline || c.hydration.id != 0 || c.older.id != 0:
+		return c, nil
+	case c.pending:
+		return c.hydrate()
+	case math.IsNaN(c.cursor) || c.cursor == Exhausted:
 		return c, nil
 	}
 	return c.readBefore(c.cursor)
