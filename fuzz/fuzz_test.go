@@ -28,6 +28,7 @@ func FuzzEventParse(f *testing.F)        { run(f, "FuzzEventParse") }
 func FuzzEntries(f *testing.F)           { run(f, "FuzzEntries") }
 func FuzzRows(f *testing.F)              { run(f, "FuzzRows") }
 func FuzzRowsGrowing(f *testing.F)       { run(f, "FuzzRowsGrowing") }
+func FuzzStore(f *testing.F)             { run(f, "FuzzStore") }
 
 func run(f *testing.F, name string) {
 	target, ok := targets.ByName(name)

@@ -5,8 +5,11 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/transcriptspec/transcriptspec/fuzz/generate"
 	"github.com/transcriptspec/transcriptspec/fuzz/rapidsource"
 	"github.com/transcriptspec/transcriptspec/fuzz/targets"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+	"github.com/transcriptspec/transcriptspec/spec/testcase"
 	"github.com/transcriptspec/transcriptspec/tools/dialect"
 )
 
@@ -29,6 +32,26 @@ func modelHoldsOfChats(t *rapid.T) {
 }
 
 func TestModelHoldsOfChats(t *testing.T) { rapid.Check(t, modelHoldsOfChats) }
+
+// TestModelHoldsOfKeptChats is TestModelHoldsOfChats for bulky events that are stored or sent, and for streams in batches.
+func TestModelHoldsOfKeptChats(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		op := rapid.SampledFrom([]string{"store", "wire", "batch"}).Draw(t, "op")
+		make := generate.NewStoreCase
+		if op == "batch" {
+			make = generate.NewStreamCase
+		}
+		chat := make(rapidsource.New(t))
+		options := chat.Options
+		if op != "batch" {
+			options = options.Without("sessionId")
+		}
+		c := testcase.Case{Dialect: "eventstream", Op: op, Input: protocol.TextOf(chat.Text), Options: options}
+		if err := targets.RunCase(t.Context(), "modelHoldsOfKeptChats", c); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
 
 // FuzzModelHolds lets the engine of go test make the choices that rapid makes above.
 func FuzzModelHolds(f *testing.F) { f.Fuzz(rapid.MakeFuzz(modelHolds)) }

@@ -34,6 +34,7 @@ type eventChat struct {
 	sequences bool // envelopes are numbered
 	number    int  // of the last one
 	millis    int
+	pace      int // below so many milliseconds pass between events
 	ids       int
 	turn      string
 	turns     []string
@@ -58,7 +59,7 @@ const (
 )
 
 func newEventChat(source Source) *eventChat {
-	c := &eventChat{chat: &chat{Source: source, hostile: oneIn(source, 4)}, style: source.Below(byAny + 1)}
+	c := &eventChat{chat: &chat{Source: source, hostile: oneIn(source, 4)}, style: source.Below(byAny + 1), pace: 2000}
 	c.session = pick(source, []string{"chat-1", "chat-1", "chat-1", "s", "__proto__", "שיחה"})
 	c.sequences, c.untidy = oneIn(c, 2), oneIn(c, 3)
 	return c
@@ -124,7 +125,7 @@ func (c *eventChat) write(event jsvalue.Value) {
 	if c.untidy && c.chance(3) {
 		event = c.spoilEvent(event)
 	}
-	c.millis += c.Below(2000)
+	c.millis += c.Below(c.pace)
 	members := []jsvalue.Member{str("sessionId", c.envelopeSession()), val("timestamp", c.eventTime()), val("event", event)}
 	if c.sequences {
 		c.number++

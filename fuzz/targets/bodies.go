@@ -46,3 +46,6 @@ func FuzzRows(data []byte) int { return eventRows.Fuzz(data) }
 
 // FuzzRowsGrowing is the body of the target of that name.
 func FuzzRowsGrowing(data []byte) int { return eventRowsGrowing.Fuzz(data) }
+
+// FuzzStore is the body of the target of that name.
+func FuzzStore(data []byte) int { return eventStore.Fuzz(data) }

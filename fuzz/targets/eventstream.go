@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/transcriptspec/transcriptspec/fixtures"
@@ -59,7 +60,7 @@ var eventRowsGrowing = Target{
 }
 
 func chatOf(op, text string, options jsvalue.Value) testcase.Case {
-	if op == "parse" && options.Has("sessionId") {
+	if slices.Contains([]string{"parse", "store", "wire"}, op) && options.Has("sessionId") {
 		options = options.Without("sessionId")
 	}
 	return testcase.Case{Dialect: eventstream, Op: op, Input: protocol.TextOf(text), Options: options}

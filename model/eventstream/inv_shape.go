@@ -27,7 +27,7 @@ var shapeInvariants = []model.Invariant{
 	{
 		ID: "session-is-named", Rules: []string{"ES-VIEW-01", "ES-READ-02"},
 		Says:  "The session of the answer is the one that was asked for, trimmed, else that of the first envelope, else null.",
-		Check: on(showing, sessionProblems),
+		Check: on(ofSession, sessionProblems),
 	},
 	{
 		ID: "keys-are-apart", Rules: []string{"ES-ROW-01"},

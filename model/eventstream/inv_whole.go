@@ -53,7 +53,7 @@ var wholeInvariants = []model.Invariant{
 	},
 	{
 		ID: "diagnostics-by-definition", Rules: []string{
-			"ES-READ-01", "ES-READ-02", "ES-READ-03", "ES-READ-04", "ES-TYPE-02", "ES-ROW-02", "ES-ROW-03", "ES-ROW-04", "ES-WORK-08", "ES-AGENT-06", "ES-VIEW-01",
+			"ES-READ-01", "ES-READ-02", "ES-READ-03", "ES-READ-04", "ES-TYPE-02", "ES-ROW-02", "ES-ROW-03", "ES-ROW-04", "ES-WORK-08", "ES-AGENT-06", "ES-VIEW-01", "ES-STORE-06", "ES-BATCH-05",
 		},
 		Says:  "Each line that is skipped or not drawn as it should has its diagnostics, and no other line has one.",
 		Check: on(everything, diagnosticProblems),
@@ -134,7 +134,13 @@ func summaryProblems(v *View, p *problems) bool {
 // diagnosticProblems demands exactly the diagnostics that must be there, by code and line (ES-VIEW-01).
 func diagnosticProblems(v *View, p *problems) bool {
 	want := slices.Clone(v.Input.Told)
-	if v.Case.Op != "parse" {
+	switch v.Case.Op {
+	case "parse":
+	case "store", "wire":
+		want = append(want, v.Input.vanished()...)
+	case "batch":
+		want = append(want, v.Input.uncounted()...)
+	default:
 		chart, certain := v.chart()
 		if !certain {
 			return false
@@ -156,6 +162,30 @@ func diagnosticProblems(v *View, p *problems) bool {
 		p.told("missing", t.code, codeRules[t.code], "%s of line %d is not told", t.code, t.line.Number)
 	}
 	return true
+}
+
+// vanished are the images in place of paths that no member accounts for (ES-STORE-06).
+func (in *Input) vanished() (list []told) {
+	for _, e := range in.Envelopes {
+		_, members, _ := stored(e.Event)
+		for range members {
+			list = append(list, told{"omitted_data_uri", e.Line})
+		}
+	}
+	return list
+}
+
+// uncounted are the envelopes that do not count (ES-ROW-02, ES-ROW-03).
+func (in *Input) uncounted() (list []told) {
+	for _, e := range in.Envelopes {
+		switch {
+		case e.Foreign:
+			list = append(list, told{"other_session", e.Line})
+		case e.Repeated:
+			list = append(list, told{"repeated_event", e.Line})
+		}
+	}
+	return list
 }
 
 // told adds a problem of a diagnostic; a code that nobody knows is no symptom.

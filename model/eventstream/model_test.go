@@ -27,7 +27,7 @@ func caseOf(text string) testcase.Case {
 type fixed struct{ result jsvalue.Value }
 
 func (fixed) Describe(context.Context) (protocol.Description, error) {
-	return protocol.Description{Dialects: []protocol.DialectOps{{Dialect: "eventstream", Ops: []string{"parse", "entries", "rows", "groups", "summary"}}}}, nil
+	return protocol.Description{Dialects: []protocol.DialectOps{{Dialect: "eventstream", Ops: []string{"parse", "entries", "rows", "groups", "summary", "store", "wire", "batch"}}}}, nil
 }
 
 func (f fixed) Call(context.Context, protocol.Request) (protocol.Answer, error) {
@@ -38,7 +38,7 @@ func (f fixed) Call(context.Context, protocol.Request) (protocol.Answer, error) 
 func TestAnyAnswerIsJudged(t *testing.T) {
 	chat := line(`{"type":"text","text":"a","messageId":"m"}`) + line(`{"type":"tool_call","tool":"Read","itemId":"i","turnId":"t"}`) + line(`{"type":"done","turnId":"t"}`)
 	for _, text := range []string{
-		`null`, `5`, `[]`, `{}`, `{"rows":5,"diagnostics":"x"}`, `{"rows":[null,5,{}],"diagnostics":[null,{}]}`, `{"envelopes":[5],"complete":5}`,
+		`null`, `5`, `[]`, `{}`, `{"rows":5,"diagnostics":"x"}`, `{"rows":[null,5,{}],"diagnostics":[null,{}]}`, `{"envelopes":[5],"complete":5}`, `{"envelopes":[{"event":{"type":"tool_result","result":{"preview":5}}},{},{"event":5}],"flushes":[5,{"envelope":-1},{"envelope":9,"at":"x"}]}`,
 		`{"rows":[{"key":5,"event":[]},{"event":{"type":"work_log_entry","entry":5}},{"event":{"type":"work_log_group","entries":[5]}},{"event":{"type":"turn_recap"}}],"turns":{}}`,
 		`{"entries":[{"role":"assistant"},{"role":5,"text":{}}],"nextBefore":"x"}`, `{"entries":[{"role":"assistant","messageId":"m","text":5}],"nextBefore":7}`,
 		`{"summary":5,"sessionId":[]}`, `{"diagnostics":[{"code":"x","line":-1},{"code":"unknown_event_type","line":1}]}`,
@@ -50,7 +50,7 @@ func TestAnyAnswerIsJudged(t *testing.T) {
 		}
 		violated := 0
 		for _, input := range []string{chat, "", "\xff\n[]\n{", "\ufeff" + chat} {
-			for _, op := range []string{"parse", "entries", "rows", "groups", "summary"} {
+			for _, op := range []string{"parse", "entries", "rows", "groups", "summary", "store", "wire", "batch"} {
 				c := caseOf(input)
 				c.Op = op
 				verdict, err := eventstream.Model().Check(t.Context(), fixed{value}, c)

@@ -3,6 +3,7 @@ package eventstream
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -44,7 +45,7 @@ func (t *trial) again(text string) (*View, error) {
 // ofSession is again, for the session that the case shows even if another one comes first.
 func (t *trial) ofSession(text string) (*View, error) {
 	options := t.Case.Options
-	if t.Case.Op != "parse" && t.Input.Session != "" {
+	if !slices.Contains([]string{"parse", "store", "wire"}, t.Case.Op) && t.Input.Session != "" {
 		options = options.With(textOf("sessionId", t.Input.Session))
 	}
 	return t.ask(t.Case.Op, text, options)

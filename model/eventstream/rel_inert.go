@@ -28,12 +28,12 @@ var inertRelations = []model.Relation{
 	{
 		ID: "other-sessions-are-inert", Rules: []string{"ES-ROW-02", "ES-VIEW-01"},
 		Says:  "Events of other sessions change nothing that is shown, and each is told of.",
-		Check: relate(showing, othersAreInert),
+		Check: relate(ofSession, othersAreInert),
 	},
 	{
 		ID: "repeats-are-inert", Rules: []string{"ES-ROW-03"},
 		Says:  "Envelopes that come again as they were, with their sequence, change nothing, and each is told of.",
-		Check: relate(showing, repeatsAreInert),
+		Check: relate(ofSession, repeatsAreInert),
 	},
 	{
 		ID: "blank-lines-are-inert", Rules: []string{"ES-READ-01"},

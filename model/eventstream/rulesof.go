@@ -103,7 +103,9 @@ var plainKeys = words(`key timestamp type text turnId itemId messageId startTime
 	resultSummary parentLabel model reasoningEffort parentToolUseId summaryPreview error durationMs totalTokens toolUseCount worktreeBranch worktreePath exitCode
 	completed failed interrupted tasksCompleted tasksTotal summary entries toolUseIds count agentKeys usage costUsd subagentStoppedCount recoveryOptions reason
 	compactionId cardId scheduleId kind firedAt late childTitle role displayText inferred sessionId event sequence provenance startTimestamp filesChanged insertions
-	deletions endTimestamp modelId inputTokens outputTokens cacheReadTokens cacheCreationTokens`)
+	deletions endTimestamp modelId inputTokens outputTokens cacheReadTokens cacheCreationTokens structured toolResultMeta diff path url savedPath outputOriginalBytes outputOmittedBytes resultOriginalBytes
+	resultOmittedBytes diffOriginalBytes diffOmittedBytes textOriginalBytes textOmittedBytes urlOriginalBytes urlOmittedBytes envelope at fragments chars
+	msSinceLastFlush`)
 
 // codeRules are the rules that ask for a diagnostic.
 var codeRules = map[string][]string{
@@ -118,4 +120,5 @@ var codeRules = map[string][]string{
 	"malformed_event":      {"ES-ROW-04"},
 	"orphan_parent":        {"ES-WORK-08"},
 	"result_without_start": {"ES-AGENT-06"},
+	"omitted_data_uri":     {"ES-STORE-06"},
 }

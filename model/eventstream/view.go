@@ -116,8 +116,9 @@ func (v *View) is(ops []string) bool {
 }
 
 var (
-	everything = []string{"parse", "entries", "rows", "groups", "summary"}
+	everything = []string{"parse", "entries", "rows", "groups", "summary", "store", "wire", "batch"}
 	showing    = []string{"entries", "rows", "groups", "summary"}
+	ofSession  = append([]string{"batch"}, showing...)
 	telling    = []string{"entries", "rows", "groups"}
 	rowsOnly   = []string{"rows"}
 )

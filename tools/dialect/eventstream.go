@@ -23,18 +23,22 @@ var eventStream = Dialect{
 	Stages:      eventStreamStages,
 	StageRules: map[string][]string{
 		"parse": {"ES-READ-02"}, "entries": {"ES-ENTRY-01"}, "rows": {"ES-ROW-01"}, "groups": {"ES-GROUP-01"}, "summary": {"ES-SUM-03"},
+		"store": {"ES-STORE-01"}, "wire": {"ES-WIRE-01"}, "batch": {"ES-BATCH-02"},
 		"snapshot": {"ES-HIST-02"}, "page": {"ES-HIST-08"}, "candidate": {"ES-HIST-12"},
 	},
 	AnswerRules: map[string][]string{
 		"parse": {"TP-PROTO-20"}, "entries": {"TP-PROTO-20"}, "rows": {"TP-PROTO-20"}, "groups": {"TP-PROTO-20"}, "summary": {"TP-PROTO-20"},
+		"store": {"TP-PROTO-21"}, "wire": {"TP-PROTO-21"}, "batch": {"TP-PROTO-21"},
 		"snapshot": {"TP-PROTO-21"}, "page": {"TP-PROTO-21"}, "candidate": {"TP-PROTO-21"},
 	},
 }
 
 // eventStreamStages are the other views of the same chat, and pages of its text.
 func eventStreamStages(c testcase.Case, ask Ask) {
-	ask("parse", c.Input, c.Options.Without("sessionId"))
-	for _, op := range []string{"entries", "groups", "summary"} {
+	for _, op := range []string{"parse", "store", "wire"} {
+		ask(op, c.Input, c.Options.Without("sessionId"))
+	}
+	for _, op := range []string{"entries", "groups", "summary", "batch"} {
 		ask(op, c.Input, c.Options)
 	}
 	for _, page := range []jsvalue.Member{
@@ -48,12 +52,12 @@ func eventStreamStages(c testcase.Case, ask Ask) {
 }
 
 // eventStreamOps are what a generated case asks, the more often the more there is to compare.
-var eventStreamOps = []string{"rows", "rows", "rows", "rows", "groups", "groups", "groups", "entries", "entries", "parse", "summary"}
+var eventStreamOps = []string{"rows", "rows", "rows", "rows", "groups", "groups", "groups", "entries", "entries", "parse", "summary", "store", "wire", "batch"}
 
 // generateEventStream asks for a view of a chat.
 func generateEventStream(source generate.Source) testcase.Case {
 	op := eventStreamOps[source.Below(len(eventStreamOps))]
-	c := chatOf(generate.NewEventCase(source))
+	c := chatOf(chatFor(op)(source))
 	c.Op = op
 	switch op {
 	case "parse":
@@ -64,6 +68,17 @@ func generateEventStream(source generate.Source) testcase.Case {
 		}
 	}
 	return c
+}
+
+// chatFor makes the chats that show most of an operation.
+func chatFor(op string) func(generate.Source) generate.EventCase {
+	switch op {
+	case "store", "wire":
+		return generate.NewStoreCase
+	case "batch":
+		return generate.NewStreamCase
+	}
+	return generate.NewEventCase
 }
 
 // chatOf asks for the rows of a chat.

@@ -42,6 +42,7 @@ func TestEventStreamPlaces(t *testing.T) {
 		"summary":                                       "ES-SUM-03",
 		"nextBefore":                                    "ES-PAGE-02",
 		"entries(user).entryOffset":                     "ES-PAGE-03",
+		"flushes[].at":                                  "ES-BATCH-04",
 		"error":                                         "TP-PROTO-20",
 		"extra events(text)":                            "ES-HIST-01",
 		"tailStartOffset":                               "ES-HIST-06",

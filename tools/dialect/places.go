@@ -132,6 +132,7 @@ var eventStreamPlaces = []place{
 	{"candidates", []string{"ES-HIST-12", "ES-HIST-13"}},
 	{"diagnostics", []string{"ES-VIEW-01"}},
 	{"complete", []string{"ES-VIEW-01"}},
+	{"flushes", []string{"ES-BATCH-04", "ES-BATCH-05"}},
 	{"sessionId", []string{"TP-PROTO-20", "ES-VIEW-01"}},
 	{"summary", []string{"ES-SUM-03"}},
 	{"error", []string{"TP-PROTO-20"}},

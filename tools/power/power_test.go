@@ -131,7 +131,7 @@ func TestReferenceHoldsForChats(t *testing.T) {
 		t.Fatal(err)
 	}
 	for seed := range uint64(600) {
-		for _, op := range []string{"", "parse", "entries", "groups", "summary"} {
+		for _, op := range []string{"", "parse", "entries", "groups", "summary", "store", "wire", "batch"} {
 			c, _ := generatedChat(t.Context(), nil, op, seed)
 			holds(t, m, asker, c, invariantsAnd(m, m.Relations[seed%uint64(len(m.Relations))].ID)...)
 		}

@@ -44,18 +44,28 @@ func suites() []suite {
 			"envelopes-by-definition": "parse", "parsed-is-parsed": "parse", "clock-is-an-input": "parse", "entries-by-definition": "entries", "pages-are-the-text": "entries",
 			"summary-is-the-last-said": "summary", "shorter-summary": "summary", "groups-by-definition": "groups", "turns-by-definition": "groups",
 			"phases-are-folded": "groups", "groups-keep-rows": "groups", "groups-of-the-rows": "groups",
+			"stored-by-definition": "store", "caps-hold": "store", "previews-add-up": "store", "small-events-stay": "store", "no-half-characters": "store",
+			"wire-has-no-details": "wire", "stored-stays": "store", "wire-of-stored": "wire", "stored-shows-the-same": "store",
+			"batches-by-definition": "batch", "batches-keep-order": "batch", "flushes-count-all": "batch", "batched-says-the-same": "batch",
 		}, generatedChat},
 	}
 }
 
 // generatedChat is the chat of a seed: its rows, or another view.
 func generatedChat(_ context.Context, _ protocol.Subject, op string, seed uint64) (testcase.Case, error) {
-	chat := generate.NewEventCase(generate.NewPCG(seed))
+	made := generate.NewEventCase
+	switch op {
+	case "store", "wire":
+		made = generate.NewStoreCase
+	case "batch":
+		made = generate.NewStreamCase
+	}
+	chat := made(generate.NewPCG(seed))
 	c := testcase.Case{Dialect: eventstream.Dialect, Op: op, Name: fmt.Sprintf("seed %d", seed), Input: protocol.TextOf(chat.Text), Options: chat.Options}
 	switch op {
 	case "":
 		c.Op = "rows"
-	case "parse":
+	case "parse", "store", "wire":
 		c.Options = c.Options.Without("sessionId")
 	case "summary":
 		c.Options = c.Options.With(jsvalue.Member{Key: "maxChars", Value: jsvalue.IntValue(12)})

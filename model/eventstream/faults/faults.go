@@ -15,15 +15,15 @@ import (
 
 // All lists the faults, each with another id. A wrapped subject is for one goroutine.
 func All() []fault.Fault {
-	return slices.Concat(readingFaults, textFaults, rowFaults, groupFaults)
+	return slices.Concat(readingFaults, textFaults, rowFaults, groupFaults, storeFaults, batchFaults)
 }
 
 type wrapper = func(protocol.Subject) protocol.Subject
 
 // allOps are the operations of the dialect; shown are those that show a chat.
 var (
-	allOps = []string{"parse", "entries", "rows", "groups", "summary"}
-	shown  = allOps[1:]
+	allOps = []string{"parse", "entries", "rows", "groups", "summary", "store", "wire", "batch"}
+	shown  = allOps[1:5]
 )
 
 // onResults damages the results of some operations.
