@@ -101,7 +101,7 @@ func TestWantsColor(t *testing.T) {
 // TestHelpIsWrapped: no line of a long help is longer than a wide terminal.
 func TestHelpIsWrapped(t *testing.T) {
 	for _, command := range []interface{ Help() string }{
-		projectCommand{}, certifyCommand{}, reproCommand{}, reportCommand{}, reportMergeCommand{}, genCommand{}, corpusCommand{}, serveCommand{},
+		projectCommand{}, certifyCommand{}, reproCommand{}, reportCommand{}, reportMergeCommand{}, genCommand{}, corpusCommand{}, serveCommand{}, compactCommand{},
 	} {
 		for line := range strings.Lines(command.Help()) {
 			if line = strings.TrimSuffix(line, "\n"); utf8.RuneCountInString(line) > 126 {
