@@ -57,18 +57,18 @@ func TestEventStreamPlaces(t *testing.T) {
 	}
 }
 
-// TestEventStreamStages: all five operations are asked, each with options that it takes.
+// TestEventStreamStages: every operation on the file of a chat is asked, each with options that it takes.
 func TestEventStreamStages(t *testing.T) {
 	asked := map[string]bool{eventStream.Op: true}
 	c := testcase.Case{Input: protocol.TextOf("x"), Options: jsvalue.ObjectValue(jsvalue.Member{Key: "sessionId", Value: jsvalue.StringValue("s")})}
 	eventStream.Stages(c, func(op string, input protocol.Input, options jsvalue.Value) protocol.Answer {
 		asked[op] = true
-		if input.Text() != "x" || options.Has("sessionId") == (op == "parse") || len(eventStream.StageRules[op]) == 0 {
+		if input.Text() != "x" || options.Has("sessionId") == slices.Contains([]string{"parse", "store", "wire"}, op) || len(eventStream.StageRules[op]) == 0 {
 			t.Error(op, input.Text(), options)
 		}
 		return protocol.Answer{}
 	})
-	if len(asked) != 5 {
+	if len(asked) != 8 {
 		t.Error(asked)
 	}
 }

@@ -61,16 +61,30 @@ func withoutImages(value jsvalue.Value, depth int) (jsvalue.Value, images) {
 
 func listWithoutImages(list jsvalue.Value, depth int) (jsvalue.Value, images) {
 	var gone images
-	rests := make([]jsvalue.Value, list.Len())
+	var rests []jsvalue.Value
 	for i, element := range list.Elements() {
 		rest, of := withoutImages(element, depth+1)
+		if !of.any {
+			continue
+		}
+		if !gone.any {
+			rests = elementsOf(list)
+		}
 		rests[i] = rest
-		gone.any, gone.bytes = gone.any || of.any, gone.bytes+of.bytes
+		gone.any, gone.bytes = true, gone.bytes+of.bytes
 	}
 	if !gone.any {
 		return list, gone
 	}
 	return jsvalue.ArrayValue(rests...), gone
+}
+
+func elementsOf(list jsvalue.Value) []jsvalue.Value {
+	elements := make([]jsvalue.Value, 0, list.Len())
+	for _, element := range list.Elements() {
+		elements = append(elements, element)
+	}
+	return elements
 }
 
 // storeImage leaves the data of an image out of an event: of one member if it is over the cap, of the other whatever its size

@@ -35,28 +35,34 @@ func cutValue(value jsvalue.Value, of payload) cut {
 	}
 	rest, images := withoutImages(value, 0)
 	made := cut{value: rest, changed: images.any, omitted: images.bytes}
-	size := sizeOf(rest)
-	if made.original = size; images.any {
+	text := textOf(rest)
+	if made.original = len(text); images.any {
 		made.original = sizeOf(value)
 	}
-	if size <= of.cap {
+	if len(text) <= of.cap {
 		return made
 	}
-	made.changed = true
+	preview, omitted := shorten(text, of)
+	made.changed, made.omitted = true, images.bytes+omitted
 	if rest.IsString() {
-		short, omitted := shorten(rest.Text(), of)
-		made.value, made.omitted = jsvalue.StringValue(short), images.bytes+omitted
+		made.value = jsvalue.StringValue(preview)
 		return made
 	}
-	preview, omitted := shorten(string(jsvalue.AppendIndent(nil, rest, indent)), of)
-	made.omitted += omitted
 	made.value = jsvalue.ObjectValue(
 		jsvalue.Member{Key: "summary", Value: jsvalue.StringValue(notice(of.label))},
-		jsvalue.Member{Key: "originalBytes", Value: jsvalue.IntValue(int64(size))},
+		jsvalue.Member{Key: "originalBytes", Value: jsvalue.IntValue(int64(len(text)))},
 		jsvalue.Member{Key: "omittedBytes", Value: jsvalue.IntValue(int64(omitted))},
 		jsvalue.Member{Key: "preview", Value: jsvalue.StringValue(preview)},
 	)
 	return made
+}
+
+// textOf is a value that is not deep as a text: itself, or its JSON, indented (ES-STORE-04).
+func textOf(value jsvalue.Value) string {
+	if value.IsString() {
+		return value.Text()
+	}
+	return string(jsvalue.AppendIndent(nil, value, indent))
 }
 
 // isOurs knows what cutValue made, today or in an older build: by its shape, and by a size that no other payload can exceed

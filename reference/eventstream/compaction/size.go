@@ -4,8 +4,8 @@ import "github.com/transcriptspec/transcriptspec/spec/jsvalue"
 
 const indent = "  "
 
-// sizeOf is the size of a value in bytes: of a text its own, else that of its JSON, indented by two spaces (ES-STORE-04). It takes time
-// with the value alone, however deep that is, where its indentation would take time with the square.
+// sizeOf is the length of textOf of a value that can be deep: it takes time with the value alone, where its indentation would take
+// time with the square of its depth.
 func sizeOf(value jsvalue.Value) int {
 	if value.IsString() {
 		return len(value.Text())
