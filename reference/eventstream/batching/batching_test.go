@@ -55,7 +55,7 @@ func TestBuffer(t *testing.T) {
 		{"a message and its turn", []step{{0, text("a", `,"messageId":"m","turnId":"t"`)}, {1, text("b", `,"turnId":"t"`)}, {2, text("c", `,"turnId":"t","itemId":"i"`)}}, `identityBreak@1:1x"a"+-1 identityBreak@2:1x"b"+1 other@2:1x"c"+0`},
 		{"events that are no text", []step{{0, text("a", "")}, {1, `"type":"reasoning","text":"r"`}, {2, text("b", "")}, {3, `"type":"activity"`}, {4, text("c", "")}, {5, `"type":"brand_new"`}}, `interleave@1:1x"a"+-1 reasoning interleave@3:1x"b"+2 activity interleave@5:1x"c"+2 brand_new`},
 		{"a text without one", []step{{0, text("a", "")}, {1, `"type":"text","text":5`}}, `interleave@1:1x"a"+-1 text`},
-		{"white space begins nothing", []step{{0, text(" ", "")}, {1, text("", "")}, {2, text("a", "")}, {3, text("\\n", "")}}, `identityBreak@2:2x" "+-1 other@3:2x"a\n"+1`},
+		{"white space begins nothing", []step{{0, text(" ", "")}, {1, text("", "")}, {2, text("a", "")}, {3, text("\\n", "")}, {4, text("b", "")}}, `identityBreak@2:2x" "+-1 other@4:3x"a\nb"+2`},
 		{"nothing", []step{{0, text("", "")}, {1, `"type":"done"`}, {2, text("", `,"turnId":"t"`)}, {3, text("", "")}}, `done`},
 		{"other members", []step{{0, text("a", `,"x":1`)}, {1, text("b", `,"x":1`)}, {2, text("c", `,"x":2`)}}, `identityBreak@2:2x"ab"+-1 other@2:1x"c"+0`},
 		{"halves", []step{{0, text(`\ud83d`, "")}, {1, text(`\ude00`, "")}}, `other@1:2x"😀"+-1`},
