@@ -29,6 +29,7 @@ func FuzzEntries(f *testing.F)           { run(f, "FuzzEntries") }
 func FuzzRows(f *testing.F)              { run(f, "FuzzRows") }
 func FuzzRowsGrowing(f *testing.F)       { run(f, "FuzzRowsGrowing") }
 func FuzzStore(f *testing.F)             { run(f, "FuzzStore") }
+func FuzzRepair(f *testing.F)            { run(f, "FuzzRepair") }
 
 func run(f *testing.F, name string) {
 	target, ok := targets.ByName(name)

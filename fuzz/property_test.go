@@ -53,6 +53,19 @@ func TestModelHoldsOfKeptChats(t *testing.T) {
 	})
 }
 
+// modelHoldsOfTornChats is modelHolds for a chat that a crash, a Stop or a host left, whatever is asked of it.
+func modelHoldsOfTornChats(t *rapid.T) {
+	chat := generate.NewTornCase(rapidsource.New(t))
+	for _, op := range []string{"repair", "recovery", "guardrail", "meter", "workflow"} {
+		c := testcase.Case{Dialect: "eventstream", Op: op, Input: protocol.TextOf(chat.Text), Options: chat.Options}
+		if err := targets.RunCase(t.Context(), "modelHoldsOfTornChats", c); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestModelHoldsOfTornChats(t *testing.T) { rapid.Check(t, modelHoldsOfTornChats) }
+
 // FuzzModelHolds lets the engine of go test make the choices that rapid makes above.
 func FuzzModelHolds(f *testing.F) { f.Fuzz(rapid.MakeFuzz(modelHolds)) }
 

@@ -1,6 +1,7 @@
 package generate_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/transcriptspec/transcriptspec/fuzz/generate"
@@ -64,5 +65,36 @@ func TestDryEventSource(t *testing.T) {
 	c := eventCase(zeros{})
 	if in := eventstream.Read(c); len(in.Envelopes) == 0 || len(in.Told) > 0 {
 		t.Errorf("%+v\n%s", in.Told, c.Input.Text())
+	}
+}
+
+// TestTornCases: of the chats that a crash left some need nothing, some an end of the turn, and some the ends of what runs; each
+// seed gives the same chat twice.
+func TestTornCases(t *testing.T) {
+	counts := map[string]int{}
+	for seed := range uint64(300) {
+		c := generate.NewTornCase(generate.NewPCG(seed))
+		if again := generate.NewTornCase(generate.NewPCG(seed)); again.Text != c.Text {
+			t.Fatalf("seed %d is not the same twice", seed)
+		}
+		for _, kind := range []string{
+			`"status","turnStatus":"started"`, `"done"`, `"subagent_started"`, `"background_task"`, `"queue_recovery"`, `"interrupt_receipt"`, `"context_usage"`, `"context_compact"`,
+			`"workflow_progress"`, `"prompt_too_long"`, `"plan_approval"`,
+		} {
+			if strings.Contains(c.Text, kind) {
+				counts[kind]++
+			}
+		}
+	}
+	for kind, n := range counts {
+		if n < 15 {
+			t.Errorf("%s is in %d of 300 cases", kind, n)
+		}
+	}
+	if len(counts) < 11 {
+		t.Error(counts)
+	}
+	if c := generate.NewTornCase(zeros{}); c.Text == "" {
+		t.Error("a dry source gives nothing")
 	}
 }

@@ -96,11 +96,17 @@ func (in *Input) summary(limit int) jsvalue.Value {
 			said = oneLine(text)
 		}
 	}
-	switch {
-	case said == "":
+	if said == "" {
 		return jsvalue.NullValue()
-	case jsvalue.Length(said) <= limit:
-		return jsvalue.StringValue(said)
 	}
-	return jsvalue.StringValue(strings.TrimRightFunc(jsvalue.Prefix(said, max(0, limit-3)), isSpace) + "...")
+	return jsvalue.StringValue(shortened(said, limit))
+}
+
+// shortened is a text on one line of at most so many units, with dots at its end if it is longer.
+func shortened(text string, limit int) string {
+	text = oneLine(text)
+	if jsvalue.Length(text) <= limit {
+		return text
+	}
+	return strings.TrimRightFunc(jsvalue.Prefix(text, max(0, limit-3)), isSpace) + "..."
 }

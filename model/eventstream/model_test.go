@@ -14,6 +14,9 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/testcase"
 )
 
+// askedOps are the operations that the model judges.
+var askedOps = []string{"parse", "entries", "rows", "groups", "summary", "store", "wire", "batch", "repair", "recovery", "guardrail", "meter", "workflow"}
+
 // line is an envelope of session s.
 func line(event string) string {
 	return `{"sessionId":"s","timestamp":"2026-08-10T10:00:00.000Z","event":` + event + "}\n"
@@ -27,7 +30,7 @@ func caseOf(text string) testcase.Case {
 type fixed struct{ result jsvalue.Value }
 
 func (fixed) Describe(context.Context) (protocol.Description, error) {
-	return protocol.Description{Dialects: []protocol.DialectOps{{Dialect: "eventstream", Ops: []string{"parse", "entries", "rows", "groups", "summary", "store", "wire", "batch"}}}}, nil
+	return protocol.Description{Dialects: []protocol.DialectOps{{Dialect: "eventstream", Ops: askedOps}}}, nil
 }
 
 func (f fixed) Call(context.Context, protocol.Request) (protocol.Answer, error) {
@@ -36,11 +39,15 @@ func (f fixed) Call(context.Context, protocol.Request) (protocol.Answer, error) 
 
 // TestAnyAnswerIsJudged: an answer of the wrong shape is a violation, never a crash.
 func TestAnyAnswerIsJudged(t *testing.T) {
-	chat := line(`{"type":"text","text":"a","messageId":"m"}`) + line(`{"type":"tool_call","tool":"Read","itemId":"i","turnId":"t"}`) + line(`{"type":"done","turnId":"t"}`)
+	chat := line(`{"type":"user_message","text":"q"}`) + line(`{"type":"text","text":"a","messageId":"m"}`) + line(`{"type":"tool_call","tool":"Read","itemId":"i","turnId":"t"}`) + line(`{"type":"done","turnId":"t"}`)
 	for _, text := range []string{
 		`null`, `5`, `[]`, `{}`, `{"rows":5,"diagnostics":"x"}`, `{"rows":[null,5,{}],"diagnostics":[null,{}]}`, `{"envelopes":[5],"complete":5}`, `{"envelopes":[{"event":{"type":"tool_result","result":{"preview":5}}},{},{"event":5}],"flushes":[5,{"envelope":-1},{"envelope":9,"at":"x"}]}`,
 		`{"rows":[{"key":5,"event":[]},{"event":{"type":"work_log_entry","entry":5}},{"event":{"type":"work_log_group","entries":[5]}},{"event":{"type":"turn_recap"}}],"turns":{}}`,
 		`{"entries":[{"role":"assistant"},{"role":5,"text":{}}],"nextBefore":"x"}`, `{"entries":[{"role":"assistant","messageId":"m","text":5}],"nextBefore":7}`,
+		`{"turnId":5,"appended":[5,{"event":{"type":"text"}},{"event":{"type":"done"}},{"event":{"type":"scheduled_work_update"}},{"event":{"type":"scheduled_work_update"}}]}`,
+		`{"receipts":[5],"commands":5,"offer":{"envelope":-1,"millisLeft":"x"},"pendingInputs":[{}],"settled":[{}]}`,
+		`{"steps":[{"envelope":9,"action":"usage"},{"envelope":3,"action":"compact","reason":"high_water"},{"envelope":3,"action":"compact"},{"action":"usage"}]}`,
+		`{"readings":[5,{"envelope":1,"shown":{"percent":5}}],"stale":{},"ticks":[5,{"emitted":[{"type":"subagent_result"},5]}]}`,
 		`{"summary":5,"sessionId":[]}`, `{"diagnostics":[{"code":"x","line":-1},{"code":"unknown_event_type","line":1}]}`,
 		`{"rows":[{"key":"k","event":{"type":"background_job_line","agentKey":"x","status":"completed"}},{"key":"k","event":{"type":"reasoning","parts":[5,null]}}]}`,
 	} {
@@ -50,7 +57,7 @@ func TestAnyAnswerIsJudged(t *testing.T) {
 		}
 		violated := 0
 		for _, input := range []string{chat, "", "\xff\n[]\n{", "\ufeff" + chat} {
-			for _, op := range []string{"parse", "entries", "rows", "groups", "summary", "store", "wire", "batch"} {
+			for _, op := range askedOps {
 				c := caseOf(input)
 				c.Op = op
 				verdict, err := eventstream.Model().Check(t.Context(), fixed{value}, c)

@@ -79,7 +79,7 @@ func untold(result jsvalue.Value) jsvalue.Value { return result.Without("diagnos
 
 // unplaced is an answer without keys and ids that name a place, and without what depends on lines.
 func unplaced(result jsvalue.Value) jsvalue.Value {
-	return without(untold(result), "key", "jumpToStartRowKey", "id")
+	return without(untold(result), "key", "jumpToStartRowKey", "id", "envelope", "stale")
 }
 
 // placeOf is the member in which two objects differ first, with the number of the first item.

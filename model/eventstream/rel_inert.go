@@ -68,7 +68,7 @@ var inertRelations = []model.Relation{
 	{
 		ID: "clock-is-an-input", Rules: []string{"ES-READ-03"},
 		Says:  "The time of reading stands where an envelope has no timestamp, and nowhere else.",
-		Check: relate(everything, clockIsAnInput),
+		Check: relate(clockless, clockIsAnInput),
 	},
 }
 
@@ -297,7 +297,11 @@ func sessionIsAName(t *trial) error {
 		return err
 	}
 	t.same(again, func(result jsvalue.Value) jsvalue.Value {
-		return without(result.Without("sessionId"), "key", "byteOffset")
+		result = without(result.Without("sessionId"), "key", "byteOffset")
+		if t.Case.Op == "repair" {
+			return without(result, "sessionId")
+		}
+		return result
 	})
 	if again.Result.Get("sessionId").Text() != name {
 		t.add("sessionId", "it is not the one that was asked for")

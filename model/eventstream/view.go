@@ -116,9 +116,12 @@ func (v *View) is(ops []string) bool {
 }
 
 var (
-	everything = []string{"parse", "entries", "rows", "groups", "summary", "store", "wire", "batch"}
-	showing    = []string{"entries", "rows", "groups", "summary"}
+	everything = append([]string{"parse", "store", "wire", "batch"}, showing...)
+	showing    = append([]string{"entries", "rows", "groups", "summary"}, following...)
+	following  = []string{"repair", "recovery", "guardrail", "meter", "workflow"}
 	ofSession  = append([]string{"batch"}, showing...)
-	telling    = []string{"entries", "rows", "groups"}
-	rowsOnly   = []string{"rows"}
+	// clockless have no time of their own: what they say of a file without gaps does not depend on that of the call.
+	clockless = []string{"parse", "entries", "rows", "groups", "summary", "store", "wire", "batch", "guardrail", "meter", "workflow"}
+	telling   = []string{"entries", "rows", "groups"}
+	rowsOnly  = []string{"rows"}
 )

@@ -1,6 +1,8 @@
 package dialect
 
 import (
+	"slices"
+
 	"github.com/transcriptspec/transcriptspec/fuzz/generate"
 	"github.com/transcriptspec/transcriptspec/model/eventstream"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -25,11 +27,13 @@ var eventStream = Dialect{
 		"parse": {"ES-READ-02"}, "entries": {"ES-ENTRY-01"}, "rows": {"ES-ROW-01"}, "groups": {"ES-GROUP-01"}, "summary": {"ES-SUM-03"},
 		"store": {"ES-STORE-01"}, "wire": {"ES-WIRE-01"}, "batch": {"ES-BATCH-02"},
 		"snapshot": {"ES-HIST-02"}, "page": {"ES-HIST-08"}, "candidate": {"ES-HIST-12"},
+		"repair": {"ES-REPAIR-05"}, "recovery": {"ES-RECOV-01"}, "guardrail": {"ES-GUARD-02"}, "meter": {"ES-METER-02"}, "workflow": {"ES-FLOW-03"},
 	},
 	AnswerRules: map[string][]string{
 		"parse": {"TP-PROTO-20"}, "entries": {"TP-PROTO-20"}, "rows": {"TP-PROTO-20"}, "groups": {"TP-PROTO-20"}, "summary": {"TP-PROTO-20"},
 		"store": {"TP-PROTO-21"}, "wire": {"TP-PROTO-21"}, "batch": {"TP-PROTO-21"},
 		"snapshot": {"TP-PROTO-21"}, "page": {"TP-PROTO-21"}, "candidate": {"TP-PROTO-21"},
+		"repair": {"TP-PROTO-21"}, "recovery": {"TP-PROTO-21"}, "guardrail": {"TP-PROTO-21"}, "meter": {"TP-PROTO-21"}, "workflow": {"TP-PROTO-21"},
 	},
 }
 
@@ -49,14 +53,21 @@ func eventStreamStages(c testcase.Case, ask Ask) {
 		ask("entries", c.Input, c.Options.With(page))
 	}
 	ask("summary", c.Input, c.Options.With(jsvalue.Member{Key: "maxChars", Value: jsvalue.IntValue(7)}))
+	recoveryStages(c, ask)
 }
 
 // eventStreamOps are what a generated case asks, the more often the more there is to compare.
-var eventStreamOps = []string{"rows", "rows", "rows", "rows", "groups", "groups", "groups", "entries", "entries", "parse", "summary", "store", "wire", "batch"}
+var eventStreamOps = []string{
+	"rows", "rows", "rows", "rows", "groups", "groups", "groups", "entries", "entries", "parse", "summary", "store", "wire", "batch",
+	"repair", "repair", "recovery", "guardrail", "meter", "workflow",
+}
 
 // generateEventStream asks for a view of a chat.
 func generateEventStream(source generate.Source) testcase.Case {
 	op := eventStreamOps[source.Below(len(eventStreamOps))]
+	if slices.Contains(recoveryOps, op) {
+		return generateRecovery(source, op)
+	}
 	c := chatOf(chatFor(op)(source))
 	c.Op = op
 	switch op {

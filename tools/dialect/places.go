@@ -81,6 +81,18 @@ func rulesAt(places []place, path string, otherwise []string) []string {
 // eventStreamPlaces are those of chats.
 var eventStreamPlaces = []place{
 	{"envelopes", []string{"ES-READ-02", "ES-READ-03", "ES-READ-04"}},
+	{"turnId", []string{"ES-REPAIR-01"}},
+	{"appended", []string{"ES-REPAIR-02", "ES-REPAIR-03", "ES-REPAIR-04", "ES-REPAIR-05", "ES-REPAIR-06"}},
+	{"receipts", []string{"ES-RECOV-01", "ES-RECOV-03"}},
+	{"offer", []string{"ES-RECOV-02"}},
+	{"commands", []string{"ES-RECOV-03"}},
+	{"pendingInputs", []string{"ES-INPUT-01", "ES-INPUT-02"}},
+	{"settled", []string{"ES-RECOV-04"}},
+	{"steps", []string{"ES-GUARD-01", "ES-GUARD-02", "ES-GUARD-03", "ES-GUARD-04"}},
+	{"readings", []string{"ES-METER-01", "ES-METER-02", "ES-METER-03"}},
+	{"stale", []string{"ES-METER-01", "ES-METER-03"}},
+	{"shown", []string{"ES-METER-02"}},
+	{"ticks", []string{"ES-FLOW-01", "ES-FLOW-02", "ES-FLOW-03", "ES-FLOW-04", "ES-FLOW-05"}},
 	{"turns[", []string{"ES-TURN-01", "ES-TURN-02", "ES-TURN-03"}},
 	{"nextBefore", []string{"ES-PAGE-02"}},
 	{".entryOffset", []string{"ES-PAGE-03"}},

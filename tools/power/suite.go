@@ -47,6 +47,11 @@ func suites() []suite {
 			"stored-by-definition": "store", "caps-hold": "store", "previews-add-up": "store", "small-events-stay": "store", "no-half-characters": "store",
 			"wire-has-no-details": "wire", "stored-stays": "store", "wire-of-stored": "wire", "stored-shows-the-same": "store",
 			"batches-by-definition": "batch", "batches-keep-order": "batch", "flushes-count-all": "batch", "batched-says-the-same": "batch",
+			"repair-adds-what-is-missing": "repair", "repair-is-in-order": "repair", "repair-invents-nothing": "repair", "repaired-needs-nothing": "repair",
+			"repair-leaves-nothing-running": "repair", "older-turns-are-left": "repair", "settled-turns-get-nothing": "repair",
+			"recovery-by-definition": "recovery", "offers-are-in-time": "recovery", "settled-by-definition": "recovery", "ended-offers-do-not-stand": "recovery", "settled-is-settled": "recovery",
+			"guardrail-by-definition": "guardrail", "live-readings-are-apart": "guardrail", "one-fallback-an-episode": "guardrail",
+			"meter-by-definition": "meter", "percentages-are-measured": "meter", "workflow-by-definition": "workflow", "agents-start-and-end-once": "workflow",
 		}, generatedChat},
 	}
 }
@@ -59,6 +64,8 @@ func generatedChat(_ context.Context, _ protocol.Subject, op string, seed uint64
 		made = generate.NewStoreCase
 	case "batch":
 		made = generate.NewStreamCase
+	case "repair", "recovery", "guardrail", "meter", "workflow":
+		made = generate.NewTornCase
 	}
 	chat := made(generate.NewPCG(seed))
 	c := testcase.Case{Dialect: eventstream.Dialect, Op: op, Name: fmt.Sprintf("seed %d", seed), Input: protocol.TextOf(chat.Text), Options: chat.Options}
@@ -67,6 +74,8 @@ func generatedChat(_ context.Context, _ protocol.Subject, op string, seed uint64
 		c.Op = "rows"
 	case "parse", "store", "wire":
 		c.Options = c.Options.Without("sessionId")
+	case "recovery":
+		c.Options = c.Options.With(jsvalue.Member{Key: "ending", Value: jsvalue.StringValue("crash")})
 	case "summary":
 		c.Options = c.Options.With(jsvalue.Member{Key: "maxChars", Value: jsvalue.IntValue(12)})
 	}

@@ -1,0 +1,136 @@
+package eventstream
+
+import (
+	"slices"
+
+	"github.com/transcriptspec/transcriptspec/spec/jstime"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
+
+// restoreMillis is how long a queue can be restored (ES-RECOV-02).
+const restoreMillis = 8000
+
+// times are those of the envelopes that count: a timestamp that is none or goes back leaves the time where it stood.
+func times(counted []Envelope) []float64 {
+	list, now := make([]float64, len(counted)), 0.0
+	for i, e := range counted {
+		if at, ok := jstime.Parse(e.Time); ok && at > now {
+			now = at
+		}
+		list[i] = now
+	}
+	return list
+}
+
+func place(e Envelope) jsvalue.Member { return member("envelope", jsvalue.IntValue(int64(e.Place))) }
+
+// commandState is how far the message of a steer has come at last (ES-RECOV-03); "" if nothing tells.
+func commandState(counted []Envelope, steer string) (state string) {
+	for _, e := range counted {
+		event := ofKinds(e.Event)
+		if e.kind() != "command_lifecycle" || id(event, "steerId") != steer {
+			continue
+		}
+		switch next := id(event, "state"); next {
+		case "completed", "cancelled", "discarded":
+			return next
+		case "started":
+			state = next
+		case "queued":
+			state = first(state, next)
+		}
+	}
+	return state
+}
+
+// receipts are the interrupts, and the messages whose state is told (ES-RECOV-01, ES-RECOV-03).
+func (in Input) receipts() (receipts, commands []jsvalue.Value) {
+	counted, told := in.counted(), map[string]bool{}
+	for _, e := range counted {
+		event := ofKinds(e.Event)
+		switch e.kind() {
+		case "command_lifecycle":
+			steer := id(event, "steerId")
+			if words("queued started completed cancelled discarded")[id(event, "state")] && steer != "" && !told[steer] {
+				told[steer] = true
+				commands = append(commands, jsvalue.ObjectValue(textOf("steerId", steer), textOf("state", commandState(counted, steer))))
+			}
+		case "interrupt_receipt":
+			n, steers := int64(0), []jsvalue.Value{}
+			if number, ok := event.Get("remaining").SafeInteger(); ok {
+				n = min(max(0, number), 1<<31-1)
+			}
+			seen := map[string]bool{"": true}
+			for _, one := range event.Get("remaining").Elements() {
+				n++
+				if steer := id(one, "steerId"); !seen[steer] && slices.Contains([]string{"", "queued"}, commandState(counted, steer)) {
+					steers = append(steers, jsvalue.StringValue(steer))
+				}
+				seen[id(one, "steerId")] = true
+			}
+			receipts = append(receipts, jsvalue.ObjectValue(place(e), textOrNull("turnId", id(event, "turnId")), textOrNull("stopMode", id(event, "stopMode")),
+				member("remaining", jsvalue.IntValue(n)), member("cancellable", jsvalue.ArrayValue(steers...))))
+		}
+	}
+	return receipts, commands
+}
+
+// offer is the newest queue that is available, unless a later event ends it or its time is over (ES-RECOV-02).
+func (in Input) offer() jsvalue.Value {
+	counted := in.counted()
+	at := times(counted)
+	for i, e := range slices.Backward(counted) {
+		event := ofKinds(e.Event)
+		if e.kind() != "queue_recovery" || id(event, "state") != "available" {
+			continue
+		}
+		for _, later := range counted[i:] {
+			end := ofKinds(later.Event)
+			turn, state := id(end, "turnId"), id(end, "state")
+			if later.kind() == "queue_recovery" && (state == "restored" || state == "expired") && (turn == "" || turn == id(event, "turnId")) {
+				return jsvalue.NullValue()
+			}
+		}
+		now := at[len(at)-1]
+		if asked, ok := jstime.Parse(in.timeOfCall()); ok {
+			now = max(now, asked)
+		}
+		left := at[i] + restoreMillis - now
+		if left <= 0 {
+			return jsvalue.NullValue()
+		}
+		return jsvalue.ObjectValue(place(e), textOrNull("turnId", id(event, "turnId")), member("millisLeft", jsvalue.NumberValue(left)), member("event", event))
+	}
+	return jsvalue.NullValue()
+}
+
+// request is something that waits for an answer.
+type request struct{ item, kind, turn string }
+
+// waiting is what nobody answered (ES-INPUT-01, ES-INPUT-02).
+func (in Input) waiting() (list []request) {
+	lasting := words("question structured_question plan_approval")
+	for _, e := range in.counted() {
+		event := e.Event
+		item, turn := id(event, "itemId"), id(event, "turnId")
+		switch e.kind() {
+		case "approval_request", "structured_question":
+			asked := event.Get("detail").Get("request")
+			r := request{item, first(id(asked, "kind"), id(event, "kind")), first(id(asked, "turnId"), turn)}
+			if e.kind() == "structured_question" {
+				r.kind = first(id(asked, "kind"), "structured_question")
+			}
+			if at := slices.IndexFunc(list, func(open request) bool { return open.item == item }); at >= 0 {
+				list[at] = r
+			} else if item != "" {
+				list = append(list, r)
+			}
+		case "pending_input_resolved", "tool_result", "command", "file_change":
+			list = slices.DeleteFunc(list, func(open request) bool { return open.item == item })
+		case "done":
+			all := event.Get("status").Text() != "completed"
+			list = slices.DeleteFunc(list, func(open request) bool { return !lasting[open.kind] && (all || turn != "" && open.turn == turn) })
+		}
+	}
+	return list
+}
