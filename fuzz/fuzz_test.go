@@ -30,6 +30,7 @@ func FuzzRows(f *testing.F)              { run(f, "FuzzRows") }
 func FuzzRowsGrowing(f *testing.F)       { run(f, "FuzzRowsGrowing") }
 func FuzzStore(f *testing.F)             { run(f, "FuzzStore") }
 func FuzzRepair(f *testing.F)            { run(f, "FuzzRepair") }
+func FuzzPages(f *testing.F)             { run(f, "FuzzPages") }
 
 func run(f *testing.F, name string) {
 	target, ok := targets.ByName(name)

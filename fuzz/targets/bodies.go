@@ -52,3 +52,6 @@ func FuzzStore(data []byte) int { return eventStore.Fuzz(data) }
 
 // FuzzRepair is the body of the target of that name.
 func FuzzRepair(data []byte) int { return eventRepair.Fuzz(data) }
+
+// FuzzPages is the body of the target of that name.
+func FuzzPages(data []byte) int { return eventPages.Fuzz(data) }

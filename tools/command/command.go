@@ -39,6 +39,7 @@ type cli struct {
 	Project projectCommand   `cmd:"" help:"Show the conversation that a session file, or a directory of session_raw files, holds."`
 	Threads threadsCommand   `cmd:"" help:"List the threads that the session_raw files of a directory hold."`
 	Compact compactCommand   `cmd:"" help:"Write the events of a chat as they are stored, or sent to other clients."`
+	History historyCommand   `cmd:"" help:"Show the end of the history of a chat, or a page before it, and whether there is more."`
 	Repair  repairCommand    `cmd:"" help:"Show what the latest turn of a chat lacks after a crash or a Stop, or append it."`
 	Serve   serveCommand     `cmd:"" help:"Answer the requests of another program, on standard input and output."`
 	Rpc     rpcCommand       `cmd:"" help:"Answer JSON-RPC calls for the threads of session_raw files, on standard input and output."`

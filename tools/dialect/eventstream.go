@@ -39,6 +39,10 @@ var eventStream = Dialect{
 
 // eventStreamStages are the other views of the same chat, and pages of its text.
 func eventStreamStages(c testcase.Case, ask Ask) {
+	if c.Input.Kind() != protocol.TextInput {
+		return
+	}
+	historyStages(c, ask)
 	for _, op := range []string{"parse", "store", "wire"} {
 		ask(op, c.Input, c.Options.Without("sessionId"))
 	}
@@ -59,12 +63,15 @@ func eventStreamStages(c testcase.Case, ask Ask) {
 // eventStreamOps are what a generated case asks, the more often the more there is to compare.
 var eventStreamOps = []string{
 	"rows", "rows", "rows", "rows", "groups", "groups", "groups", "entries", "entries", "parse", "summary", "store", "wire", "batch",
-	"repair", "repair", "recovery", "guardrail", "meter", "workflow",
+	"repair", "repair", "recovery", "guardrail", "meter", "workflow", "snapshot", "page", "candidate",
 }
 
 // generateEventStream asks for a view of a chat.
 func generateEventStream(source generate.Source) testcase.Case {
 	op := eventStreamOps[source.Below(len(eventStreamOps))]
+	if c, ok := HistoryCase(op, source); ok {
+		return c
+	}
 	if slices.Contains(recoveryOps, op) {
 		return generateRecovery(source, op)
 	}

@@ -68,7 +68,7 @@ func TestEventStreamStages(t *testing.T) {
 		}
 		return protocol.Answer{}
 	})
-	if len(asked) != 13 {
+	if len(asked) != 15 {
 		t.Error(asked)
 	}
 }

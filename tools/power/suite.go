@@ -16,6 +16,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/spec/testcase"
+	"github.com/transcriptspec/transcriptspec/tools/dialect"
 )
 
 // suite is what is measured of a dialect.
@@ -52,12 +53,20 @@ func suites() []suite {
 			"recovery-by-definition": "recovery", "offers-are-in-time": "recovery", "settled-by-definition": "recovery", "ended-offers-do-not-stand": "recovery", "settled-is-settled": "recovery",
 			"guardrail-by-definition": "guardrail", "live-readings-are-apart": "guardrail", "one-fallback-an-episode": "guardrail",
 			"meter-by-definition": "meter", "percentages-are-measured": "meter", "workflow-by-definition": "workflow", "agents-start-and-end-once": "workflow",
+			"history-says-what-it-lacks": "snapshot", "history-is-told-by-place": "snapshot", "history-names-its-session": "snapshot",
+			"one-truth-about-older-history": "snapshot", "snapshot-by-definition": "snapshot", "snapshot-and-pages-are-the-history": "snapshot",
+			"what-is-held-adds": "snapshot", "cursors-go-down": "page", "page-by-definition": "page", "pages-do-not-change": "page",
+			"more-bytes-more-events": "page", "bounds-are-clamped": "page", "choice-by-definition": "candidate", "choice-is-an-order": "candidate",
 		}, generatedChat},
 	}
 }
 
 // generatedChat is the chat of a seed: its rows, or another view.
 func generatedChat(_ context.Context, _ protocol.Subject, op string, seed uint64) (testcase.Case, error) {
+	if c, ok := dialect.HistoryCase(op, generate.NewPCG(seed)); ok {
+		c.Name = fmt.Sprintf("seed %d", seed)
+		return c, nil
+	}
 	made := generate.NewEventCase
 	switch op {
 	case "store", "wire":

@@ -18,6 +18,7 @@ type Chat struct {
 	eventstream.Chat
 	View   ChatView
 	Others []string // other sessions of the file
+	Part   bool     // it is a part of a history
 }
 
 // ChatView is a view of a chat.
@@ -153,7 +154,11 @@ func (v *chatView) summary() {
 	case c.Complete && len(c.Rows) == 0:
 		v.line(v.style.warn("nothing to show"), ": the chat has no event that draws anything")
 	case c.Complete:
-		v.line(v.style.good("complete"), ": ", v.size(), ", nothing is missing from the chat")
+		whole := "the chat"
+		if c.Part {
+			whole = "this part of the chat"
+		}
+		v.line(v.style.good("complete"), ": ", v.size(), ", nothing is missing from ", whole)
 	default:
 		v.line(v.style.warn("incomplete"), ": ", v.size(), ", ", table.lost())
 	}
@@ -187,6 +192,8 @@ func whereInChat(d diagnostic.Diagnostic) string {
 	where := ""
 	if line, _, ok := d.Line(); ok {
 		where = fmt.Sprintf("line %d", line)
+	} else if offset, ok := d.Offset(); ok {
+		where = fmt.Sprintf("byte %d", offset)
 	}
 	if d.Path() != "" {
 		where += "  " + clip(d.Path())

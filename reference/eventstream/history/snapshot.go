@@ -2,6 +2,7 @@ package history
 
 import (
 	"io"
+	"slices"
 
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
 	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
@@ -91,6 +92,7 @@ func (s *Snapshot) tell(findings []diagnostic.Diagnostic, exact bool) {
 			s.Diagnostics = append(s.Diagnostics, finding)
 		}
 	}
+	slices.SortStableFunc(s.Diagnostics, byOffset)
 }
 
 // merge gives the events of the tail that are not resident, and those that are. An event that happened twice is there twice

@@ -1,0 +1,212 @@
+package command
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/reference/eventstream"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/history"
+	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/tools/sanitize"
+	"github.com/transcriptspec/transcriptspec/tools/textview"
+)
+
+// historyCommand is "transcript history".
+type historyCommand struct {
+	Path     string      `arg:"" name:"file" help:"File of a chat, .gz too, or a directory that has .ade/transcripts. - reads standard input."`
+	Session  *string     `placeholder:"ID" help:"Show this session. Default: of a file that of the first event; of a directory it is required."`
+	Before   *blockLimit `placeholder:"OFFSET" help:"Show the page that ends before this byte, as the text names it. Default: the end of the history."`
+	MaxBytes *blockLimit `name:"max-bytes" placeholder:"N" help:"Bytes of the file to read. Default: 2000000, of a page 1000000; a page has 65536 to 2000000."`
+	View     *chatView   `placeholder:"VIEW" help:"What to show: its text (entries), what was drawn (rows), that as a timeline groups it (groups), or what was said last (summary). Default: groups."`
+	Format   string      `enum:"text,json" default:"text" help:"text is for people and shortens long input and output of tools, json is for programs and whole."`
+	Full     bool        `help:"Shorten nothing in the text."`
+}
+
+// Help is the long help.
+func (historyCommand) Help() string {
+	return `Shows the end of the history of a chat, and says whether there is older history and the command that shows it. Of the file no
+more than --max-bytes are read, however large it is. A page is cut by bytes, so that it can begin inside a turn.
+
+  transcript history chat.jsonl
+  transcript history --before 1048576 --max-bytes 262144 chat.jsonl
+  transcript history --session chat-7 ~/project
+
+Of a directory the file of the session is chosen: .ade/transcripts/chat/ID.jsonl or the older .ade/transcripts/ID.jsonl, both
+also with .gz. One with events wins, then one that is not capped, not compressed, newer, larger; stderr tells which it was,
+and why. A link that leads out of the directory is refused.
+
+--format json writes one object, the answer of the operation snapshot, or with --before of page (SPEC.md, section 10.26).
+
+Exit codes:
+  0  shown
+  2  wrong use, or the history cannot be read (input_not_found, input_unreadable, not_a_session, session_not_found); the
+     code and the reason are on stderr`
+}
+
+// Run shows a snapshot or a page.
+func (c *historyCommand) Run(s *Streams) error {
+	file, err := c.open(s)
+	if err != nil {
+		return err
+	}
+	defer file.close()
+	session, err := c.session(file)
+	if err != nil {
+		return err
+	}
+	if c.Before != nil {
+		return c.page(s, file, session)
+	}
+	return c.snapshot(s, file, session)
+}
+
+// chatFile is a file that is read by windows.
+type chatFile struct {
+	name string
+	io.ReaderAt
+	size  int64
+	close func() error
+}
+
+// open opens the file, or that of the session in the directory.
+func (c *historyCommand) open(s *Streams) (chatFile, error) {
+	if c.Path == "-" {
+		text, err := readInput(c.Path, s.In)
+		return chatFile{"standard input", strings.NewReader(text), int64(len(text)), func() error { return nil }}, err
+	}
+	name := inputName(c.Path)
+	info, err := os.Stat(c.Path)
+	if err != nil {
+		return chatFile{}, openFailure(name, err)
+	}
+	if info.IsDir() {
+		if c.Session == nil || isBlank(*c.Session) {
+			return chatFile{}, failure("usage", "%s is a directory: say which session, --session ID", name)
+		}
+		return chooseFile(s, c.Path, jsvalue.Trim(*c.Session))
+	}
+	disk, err := os.Open(c.Path)
+	if err != nil {
+		return chatFile{}, openFailure(name, err)
+	}
+	return readable(disk, name)
+}
+
+// session is the one to show.
+func (c *historyCommand) session(file chatFile) (string, error) {
+	if c.Session != nil {
+		if session := jsvalue.Trim(*c.Session); session != "" {
+			return session, nil
+		}
+		return "", failure("usage", "--session: it is blank")
+	}
+	session, err := history.Session(bufio.NewReader(io.NewSectionReader(file, 0, file.size)))
+	if err != nil {
+		return "", failure("input_unreadable", "%s: %v", file.name, reason(err))
+	}
+	if session == "" && file.size > 0 {
+		return "", failure("not_a_session", "no line of %s is an event of a chat, which has sessionId and event", file.name)
+	}
+	return session, nil
+}
+
+func (c *historyCommand) snapshot(s *Streams, file chatFile, session string) error {
+	snapshot, err := history.ReadSnapshot(file, file.size, history.SnapshotOptions{Session: session, MaxBytes: sizeBound(c.MaxBytes)})
+	if err != nil {
+		return failure("input_unreadable", "%s: %v", file.name, reason(err))
+	}
+	if !snapshot.SessionFound && file.size > 0 {
+		return failure("session_not_found", "there is no session %s in %s", sanitize.Line(session), file.name)
+	}
+	return c.write(s, part{snapshot.Members(), session, snapshot.Events, snapshot.Diagnostics, snapshot.TailStartOffset})
+}
+
+func (c *historyCommand) page(s *Streams, file chatFile, session string) error {
+	page, err := history.ReadPage(file, file.size, history.PageOptions{Session: session, BeforeOffset: int64(*c.Before), MaxBytes: sizeBound(c.MaxBytes)})
+	if err != nil {
+		return failure("input_unreadable", "%s: %v", file.name, reason(err))
+	}
+	return c.write(s, part{page.Members(), session, page.Events, page.Diagnostics, page.StartOffset})
+}
+
+// sizeBound is the bound that was given; 0 if none was.
+func sizeBound(n *blockLimit) int64 {
+	if n == nil {
+		return 0
+	}
+	return cmp.Or(max(int64(*n), history.None), history.None)
+}
+
+// part is what was read of a history.
+type part struct {
+	members     []jsvalue.Member
+	session     string
+	events      []event.Envelope
+	diagnostics []diagnostic.Diagnostic
+	older       int64 // the cursor of what is older; 0 if nothing is
+}
+
+func (c *historyCommand) write(s *Streams, p part) error {
+	return writeOut(s, func(out io.Writer) error {
+		if c.Format == "json" {
+			complete := !slices.ContainsFunc(p.diagnostics, diagnostic.Diagnostic.AffectsCompleteness)
+			answer := jsvalue.ObjectValue(append(p.members,
+				jsvalue.Member{Key: "complete", Value: jsvalue.BoolValue(complete)},
+				jsvalue.Member{Key: "diagnostics", Value: diagnostic.ListValue(p.diagnostics)},
+			)...)
+			return writeObject(out, answer, jsvalue.Append)
+		}
+		view := textview.Groups
+		if c.View != nil {
+			view = textview.ChatView(*c.View)
+		}
+		if err := textview.WriteChat(out, textview.Chat{Chat: p.chat(), View: view, Part: true}, textview.Options{Color: wantsColor(s), Full: c.Full}); err != nil {
+			return err
+		}
+		_, err := fmt.Fprintln(out, c.older(p))
+		return err
+	})
+}
+
+// chat shows the events of a part, with diagnostics by their places in the file.
+func (p part) chat() eventstream.Chat {
+	var text []byte
+	for _, envelope := range p.events {
+		text = append(jsvalue.Append(text, envelope.Value()), '\n')
+	}
+	chat := eventstream.Show(string(text), eventstream.Options{Session: p.session})
+	diagnostics := slices.Clone(p.diagnostics)
+	for _, d := range chat.Diagnostics {
+		if line, _, ok := d.Line(); ok && d.Code() != diagnostic.InvalidTimestamp {
+			diagnostics = append(diagnostics, d.AtOffset(p.events[line-1].Offset))
+		}
+	}
+	chat.Diagnostics = diagnostics
+	chat.Complete = !slices.ContainsFunc(diagnostics, diagnostic.Diagnostic.AffectsCompleteness)
+	return chat
+}
+
+// older says whether there is older history, and the command that shows it.
+func (c *historyCommand) older(p part) string {
+	if p.older == 0 {
+		return "This is the beginning: nothing is older."
+	}
+	command := []string{"transcript history"}
+	if c.Session != nil {
+		command = append(command, "--session", quoteWord(p.session))
+	}
+	if c.MaxBytes != nil {
+		command = append(command, "--max-bytes", fmt.Sprint(int64(*c.MaxBytes)))
+	}
+	if c.View != nil {
+		command = append(command, "--view", string(*c.View))
+	}
+	return "Older history: " + strings.Join(append(command, "--before", fmt.Sprint(p.older), quoteWord(c.Path)), " ")
+}
