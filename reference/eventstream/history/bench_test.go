@@ -1,6 +1,7 @@
 package history_test
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -28,8 +29,8 @@ func BenchmarkSnapshot(b *testing.B) {
 
 func benchmark(b *testing.B, read func(file io.ReaderAt, size int64) (events int, err error)) {
 	tail := strings.Repeat(lineOf("a", 1024), 1024)
-	for name, size := range map[string]int64{"1GiB": 1 << 30, "1MiB": 1 << 20} {
-		b.Run(name, func(b *testing.B) {
+	for _, size := range []int64{1 << 20, 1 << 30} {
+		b.Run(fmt.Sprint(size>>20, "MiB"), func(b *testing.B) {
 			disk, err := os.Create(filepath.Join(b.TempDir(), "chat.jsonl"))
 			if err != nil {
 				b.Fatal(err)
