@@ -123,6 +123,10 @@ power-sdk: ## plant the same faults around the published SDK, and see certifying
 		npm ci --prefix tools/adapters/qwen-sdk --ignore-scripts --omit=peer --omit=optional --no-audit --no-fund
 	TZ=UTC $(GO) run ./tools/power -seed $(SEED) -target 'node tools/adapters/qwen-sdk/adapter.mjs' -known-failures tools/adapters/qwen-sdk/known-failures.yaml
 
+.PHONY: histories
+histories: ## run random histories of a client and a server of one chat, a million if COUNT is: make histories SEED=1 COUNT=1000000
+	$(GO) run ./tools/histories -seed $(SEED) -count $(COUNT)
+
 .PHONY: planted
 planted: ## plant faults in a copy of the kernel, one at a time, and see certifying the published SDK by it, or the model, find each; takes half an hour
 	@test -d tools/adapters/qwen-sdk/node_modules || \

@@ -29,6 +29,7 @@ func FuzzEntries(f *testing.F)           { run(f, "FuzzEntries") }
 func FuzzRows(f *testing.F)              { run(f, "FuzzRows") }
 func FuzzRowsGrowing(f *testing.F)       { run(f, "FuzzRowsGrowing") }
 func FuzzStore(f *testing.F)             { run(f, "FuzzStore") }
+func FuzzMerge(f *testing.F)             { run(f, "FuzzMerge") }
 func FuzzRepair(f *testing.F)            { run(f, "FuzzRepair") }
 func FuzzPages(f *testing.F)             { run(f, "FuzzPages") }
 

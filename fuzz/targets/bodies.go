@@ -50,6 +50,9 @@ func FuzzRowsGrowing(data []byte) int { return eventRowsGrowing.Fuzz(data) }
 // FuzzStore is the body of the target of that name.
 func FuzzStore(data []byte) int { return eventStore.Fuzz(data) }
 
+// FuzzMerge is the body of the target of that name.
+func FuzzMerge(data []byte) int { return eventMerge.Fuzz(data) }
+
 // FuzzRepair is the body of the target of that name.
 func FuzzRepair(data []byte) int { return eventRepair.Fuzz(data) }
 

@@ -62,7 +62,7 @@ func List() []Target {
 	return []Target{
 		decode, reader, project, projectStructured, replayPages, compactUpdates, state, protocolLines,
 		sessionRawReader, sessionRawWriter, sessionRawPages,
-		eventParse, eventEntries, eventRows, eventRowsGrowing, eventStore, eventRepair, eventPages,
+		eventParse, eventEntries, eventRows, eventRowsGrowing, eventStore, eventMerge, eventRepair, eventPages,
 	}
 }
 

@@ -13,7 +13,7 @@ func Model() model.Model {
 	return model.Model{
 		Dialect:    Dialect,
 		See:        func(c testcase.Case, answer protocol.Answer) model.View { return See(c, answer) },
-		Invariants: slices.Concat(shapeInvariants, wholeInvariants, storeInvariants, batchInvariants, recoveryInvariants, machineInvariants, historyInvariants),
-		Relations:  slices.Concat(inertRelations, growingRelations, storeRelations, recoveryRelations, historyRelations),
+		Invariants: slices.Concat(shapeInvariants, wholeInvariants, storeInvariants, batchInvariants, mergeInvariants, clientInvariants, recoveryInvariants, machineInvariants, historyInvariants),
+		Relations:  slices.Concat(inertRelations, growingRelations, storeRelations, mergeRelations, recoveryRelations, historyRelations),
 	}
 }

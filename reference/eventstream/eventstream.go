@@ -6,7 +6,7 @@
 //
 // Start at Show; Count is for the machines of recovery, guardrail, contextmeter and workflow. The rooms below: event reads envelopes, textrun says which pieces of text belong together, rows draws, entries
 // and groups are made over the rows, presentation lays out the groups; compaction makes events small, for the file and for the wire, and
-// batching sends text in fewer of them; turn, sources, scheduledwork, pendinginput, tooluse and
+// batching sends text in fewer of them; merge and scrollback are a client that follows a chat and reads it backwards; turn, sources, scheduledwork, pendinginput, tooluse and
 // runtimeevent answer questions of their own. Whoever follows a chat while it grows takes
 // event.Reader, and rows.Machine and entries.Machine, which take one envelope after the other.
 package eventstream

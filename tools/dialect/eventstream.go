@@ -27,12 +27,14 @@ var eventStream = Dialect{
 		"parse": {"ES-READ-02"}, "entries": {"ES-ENTRY-01"}, "rows": {"ES-ROW-01"}, "groups": {"ES-GROUP-01"}, "summary": {"ES-SUM-03"},
 		"store": {"ES-STORE-01"}, "wire": {"ES-WIRE-01"}, "batch": {"ES-BATCH-02"},
 		"snapshot": {"ES-HIST-02"}, "page": {"ES-HIST-08"}, "candidate": {"ES-HIST-12"},
+		"merge": {"ES-MERGE-04"}, "cursor": {"ES-BACK-02"}, "follow": {"ES-FOLLOW-01"},
 		"repair": {"ES-REPAIR-05"}, "recovery": {"ES-RECOV-01"}, "guardrail": {"ES-GUARD-02"}, "meter": {"ES-METER-02"}, "workflow": {"ES-FLOW-03"},
 	},
 	AnswerRules: map[string][]string{
 		"parse": {"TP-PROTO-20"}, "entries": {"TP-PROTO-20"}, "rows": {"TP-PROTO-20"}, "groups": {"TP-PROTO-20"}, "summary": {"TP-PROTO-20"},
 		"store": {"TP-PROTO-21"}, "wire": {"TP-PROTO-21"}, "batch": {"TP-PROTO-21"},
 		"snapshot": {"TP-PROTO-21"}, "page": {"TP-PROTO-21"}, "candidate": {"TP-PROTO-21"},
+		"merge": {"TP-PROTO-21"}, "cursor": {"TP-PROTO-21"}, "follow": {"TP-PROTO-21"},
 		"repair": {"TP-PROTO-21"}, "recovery": {"TP-PROTO-21"}, "guardrail": {"TP-PROTO-21"}, "meter": {"TP-PROTO-21"}, "workflow": {"TP-PROTO-21"},
 	},
 }
@@ -63,12 +65,16 @@ func eventStreamStages(c testcase.Case, ask Ask) {
 // eventStreamOps are what a generated case asks, the more often the more there is to compare.
 var eventStreamOps = []string{
 	"rows", "rows", "rows", "rows", "groups", "groups", "groups", "entries", "entries", "parse", "summary", "store", "wire", "batch",
+	"merge", "merge", "cursor", "follow",
 	"repair", "repair", "recovery", "guardrail", "meter", "workflow", "snapshot", "page", "candidate",
 }
 
 // generateEventStream asks for a view of a chat.
 func generateEventStream(source generate.Source) testcase.Case {
 	op := eventStreamOps[source.Below(len(eventStreamOps))]
+	if slices.Contains(generate.ClientOps, op) {
+		return testcase.Case{Dialect: eventstream.Dialect, Op: op, Input: generate.NewClientCase(source, op)}
+	}
 	if c, ok := HistoryCase(op, source); ok {
 		return c
 	}

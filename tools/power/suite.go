@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/transcriptspec/transcriptspec/fuzz/generate"
 	"github.com/transcriptspec/transcriptspec/model"
@@ -48,6 +49,9 @@ func suites() []suite {
 			"stored-by-definition": "store", "caps-hold": "store", "previews-add-up": "store", "small-events-stay": "store", "no-half-characters": "store",
 			"wire-has-no-details": "wire", "stored-stays": "store", "wire-of-stored": "wire", "stored-shows-the-same": "store",
 			"batches-by-definition": "batch", "batches-keep-order": "batch", "flushes-count-all": "batch", "batched-says-the-same": "batch",
+			"merged-by-definition": "merge", "repeats-are-counted": "merge", "snapshots-keep-their-order": "merge", "merging-tells": "merge",
+			"merging-again-changes-nothing": "merge", "pushed-in-parts": "merge", "counters-are-no-identity": "merge",
+			"cursor-by-definition": "cursor", "views-are-never-blank": "follow", "requests-end": "follow", "nothing-is-invented": "follow",
 			"repair-adds-what-is-missing": "repair", "repair-is-in-order": "repair", "repair-invents-nothing": "repair", "repaired-needs-nothing": "repair",
 			"repair-leaves-nothing-running": "repair", "older-turns-are-left": "repair", "settled-turns-get-nothing": "repair",
 			"recovery-by-definition": "recovery", "offers-are-in-time": "recovery", "settled-by-definition": "recovery", "ended-offers-do-not-stand": "recovery", "settled-is-settled": "recovery",
@@ -63,6 +67,9 @@ func suites() []suite {
 
 // generatedChat is the chat of a seed: its rows, or another view.
 func generatedChat(_ context.Context, _ protocol.Subject, op string, seed uint64) (testcase.Case, error) {
+	if slices.Contains(generate.ClientOps, op) {
+		return testcase.Case{Dialect: eventstream.Dialect, Op: op, Name: fmt.Sprintf("seed %d", seed), Input: generate.NewClientCase(generate.NewPCG(seed), op)}, nil
+	}
 	if c, ok := dialect.HistoryCase(op, generate.NewPCG(seed)); ok {
 		c.Name = fmt.Sprintf("seed %d", seed)
 		return c, nil

@@ -15,7 +15,7 @@ import (
 
 // All lists the faults, each with another id. A wrapped subject is for one goroutine.
 func All() []fault.Fault {
-	return slices.Concat(readingFaults, textFaults, rowFaults, groupFaults, storeFaults, batchFaults, recoveryFaults, historyFaults)
+	return slices.Concat(readingFaults, textFaults, rowFaults, groupFaults, storeFaults, batchFaults, clientFaults, recoveryFaults, historyFaults)
 }
 
 type wrapper = func(protocol.Subject) protocol.Subject

@@ -1,0 +1,118 @@
+package faults
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/model/fault"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
+)
+
+// onMergeFile changes the lines of a file of merge.
+func onMergeFile(name string, damage func(lines []string) []string) wrapper {
+	return fault.OnRequest("merge", func(request protocol.Request) protocol.Request {
+		var files []protocol.File
+		for _, file := range request.Input.Files() {
+			if file.Name == name {
+				file.Text = strings.Join(damage(strings.SplitAfter(file.Text, "\n")), "")
+			}
+			files = append(files, file)
+		}
+		request.Input = protocol.FilesOf(files...)
+		return request
+	})
+}
+
+func onMerged(damage func(list []jsvalue.Value) []jsvalue.Value) wrapper {
+	return onList("envelopes", []string{"merge"}, damage)
+}
+
+// onSteps damages what a client asks and shows.
+func onSteps(damage func(asked, answered []jsvalue.Value) []jsvalue.Value) wrapper {
+	return fault.OnResult("follow", func(request protocol.Request, result jsvalue.Value) jsvalue.Value {
+		return with(result, "steps", jsvalue.ArrayValue(damage(list(request.Input.Value().Get("steps")), list(result.Get("steps")))...))
+	})
+}
+
+func onShown(key string, damage func(of jsvalue.Value) jsvalue.Value) wrapper {
+	return onSteps(func(_, answered []jsvalue.Value) []jsvalue.Value {
+		for i, answer := range answered {
+			answered[i] = with(answer, key, damage(answer.Get(key)))
+		}
+		return answered
+	})
+}
+
+// onCursor damages what a function gives.
+func onCursor(function string, damage func(value jsvalue.Value) jsvalue.Value) wrapper {
+	return fault.OnResult("cursor", func(request protocol.Request, result jsvalue.Value) jsvalue.Value {
+		if request.Input.Value().Get("fn").Text() != function {
+			return result
+		}
+		return with(result, "value", damage(result.Get("value")))
+	})
+}
+
+func identityOf(envelope jsvalue.Value) string {
+	return envelope.Get("timestamp").Text() + " " + string(jsvalue.Append(nil, envelope.Get("event")))
+}
+
+var clientFaults = []fault.Fault{
+	{ID: "repeats-are-dropped", Says: "An event that is there twice is shown once.", Breaks: []string{"repeats-are-counted", "merged-by-definition"}, Wrap: onMerged(func(list []jsvalue.Value) []jsvalue.Value {
+		seen := map[string]bool{}
+		return slices.DeleteFunc(list, func(e jsvalue.Value) bool {
+			before := seen[identityOf(e)]
+			seen[identityOf(e)] = true
+			return before
+		})
+	})},
+	{ID: "snapshots-are-sorted", Says: "Everything that is merged is sorted by its timestamp.", Breaks: []string{"snapshots-keep-their-order"}, Wrap: onMerged(func(list []jsvalue.Value) []jsvalue.Value {
+		slices.SortStableFunc(list, func(a, b jsvalue.Value) int {
+			return strings.Compare(a.Get("timestamp").Text(), b.Get("timestamp").Text())
+		})
+		return list
+	})},
+	{ID: "merging-is-silent", Says: "Nothing is said of lines that are not merged.", Breaks: []string{"merging-tells"}, Wrap: onList("diagnostics", []string{"merge"}, func([]jsvalue.Value) []jsvalue.Value { return nil })},
+	{ID: "always-another-list", Says: "Every merge is said to change something.", Breaks: []string{"merging-again-changes-nothing"}, Wrap: onResults([]string{"merge"}, func(result jsvalue.Value) jsvalue.Value {
+		return with(result, "sameAsExisting", jsvalue.BoolValue(false))
+	})},
+	{ID: "last-of-many-is-lost", Says: "Of more than two events that are pushed at once the last one is lost.", Breaks: []string{"pushed-in-parts"}, Wrap: onMergeFile("incoming.jsonl", func(lines []string) []string {
+		if len(lines) > 3 {
+			return lines[:len(lines)-2]
+		}
+		return lines
+	})},
+	{ID: "counted-events-are-others", Says: "An event with a sequence above 50 is dropped.", Breaks: []string{"counters-are-no-identity"}, Wrap: onMerged(func(list []jsvalue.Value) []jsvalue.Value {
+		return slices.DeleteFunc(list, func(e jsvalue.Value) bool { return e.Get("sequence").Float() > 50 })
+	})},
+	{ID: "failed-pages-are-the-last", Says: "A page that leads nowhere is taken for the start of the history.", Breaks: []string{"cursor-by-definition"}, Wrap: onCursor("advanceOlderHistoryCursor", func(value jsvalue.Value) jsvalue.Value {
+		if value.IsNullish() {
+			return jsvalue.IntValue(0)
+		}
+		return value
+	})},
+	{ID: "unavailable-is-missing", Says: "What could not be read is dropped.", Breaks: []string{"cursor-by-definition"}, Wrap: onCursor("resolveChatHistoryMissAction", func(jsvalue.Value) jsvalue.Value { return text("clear") })},
+	{ID: "failures-blank-the-view", Says: "An answer that failed takes what is shown away.", Breaks: []string{"views-are-never-blank"}, Wrap: onSteps(func(asked, answered []jsvalue.Value) []jsvalue.Value {
+		for i, step := range asked {
+			if answer := step.Get("answer"); step.Has("answer") && !answer.Has("snapshot") && !answer.Has("page") {
+				answered[i] = with(answered[i], "envelopes", jsvalue.ArrayValue())
+			}
+		}
+		return answered
+	})},
+	{ID: "retries-do-not-wait", Says: "What failed is asked for again as one asks first.", Breaks: []string{"requests-end"}, Wrap: onShown("requests", func(requests jsvalue.Value) jsvalue.Value {
+		var all []jsvalue.Value
+		for _, request := range requests.Elements() {
+			all = append(all, with(request, "afterMs", jsvalue.IntValue(0)))
+		}
+		return jsvalue.ArrayValue(all...)
+	})},
+	{ID: "newest-event-twice", Says: "The newest event is shown twice.", Breaks: []string{"nothing-is-invented"}, Wrap: onShown("envelopes", func(envelopes jsvalue.Value) jsvalue.Value {
+		all := list(envelopes)
+		if len(all) > 0 {
+			all = append(all, all[len(all)-1])
+		}
+		return jsvalue.ArrayValue(all...)
+	})},
+}

@@ -1,0 +1,101 @@
+package scrollback_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/merge"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/scrollback"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
+
+// events are named by the second in which they happen.
+func events(seconds ...int) (list []*merge.Event) {
+	for _, second := range seconds {
+		list = append(list, merge.New(event.Envelope{
+			SessionID: "s", Timestamp: fmt.Sprintf("2026-08-10T10:00:%02dZ", second),
+			Event: jsvalue.ObjectValue(jsvalue.Member{Key: "type", Value: jsvalue.StringValue("text")}),
+		}))
+	}
+	return list
+}
+
+func shown(c scrollback.Client) string {
+	var list []string
+	for _, e := range c.Shown() {
+		list = append(list, e.Timestamp[17:19])
+	}
+	return strings.Join(list, " ")
+}
+
+// step lets something happen, and gives the id of the last request.
+func step(c scrollback.Client, input scrollback.Input) (scrollback.Client, int) {
+	c, requests := c.Step(input)
+	if len(requests) == 0 {
+		return c, 0
+	}
+	return c, requests[0].ID
+}
+
+func opened(limit int, tail float64, seconds ...int) scrollback.Client {
+	c, id := step(scrollback.Client{}, scrollback.Input{Open: &scrollback.Open{Session: "s", Cap: merge.Cap{Events: limit, Bytes: math.MaxInt32}}})
+	c, _ = step(c, scrollback.Input{Answer: &scrollback.Answer{To: id, Snapshot: &scrollback.Snapshot{Session: "s", Events: events(seconds...), TailStart: tail}}})
+	return c
+}
+
+func older(c scrollback.Client, start float64, seconds ...int) scrollback.Client {
+	c, id := step(c, scrollback.Input{Older: true})
+	c, _ = step(c, scrollback.Input{Answer: &scrollback.Answer{To: id, Page: &scrollback.Page{
+		Session: "s", Events: events(seconds...), Start: start, HasMore: start > 0,
+	}}})
+	return c
+}
+
+// TestEventsBeforeABatch: what was pushed late stands at its time among what was read later (ES-FOLLOW-04).
+func TestEventsBeforeABatch(t *testing.T) {
+	c := opened(100, 50, 8, 9)
+	c, _ = step(c, scrollback.Input{Pushed: events(3, 10)})
+	if c = older(c, 0, 1, 2, 4, 5); shown(c) != "01 02 03 04 05 08 09 10" {
+		t.Error(shown(c))
+	}
+}
+
+// TestDetachedViewsWait: a view without its end shows nothing that is pushed, until the newest are asked for (ES-FOLLOW-06).
+func TestDetachedViewsWait(t *testing.T) {
+	c := older(opened(3, 50, 8, 9), 0, 1, 2)
+	c, _ = step(c, scrollback.Input{Pushed: events(10)})
+	if shown(c) != "01 02 08" {
+		t.Error(shown(c))
+	}
+	c, id := step(c, scrollback.Input{Latest: true})
+	c, _ = step(c, scrollback.Input{Pushed: events(11)})
+	c, _ = step(c, scrollback.Input{Answer: &scrollback.Answer{To: id, Snapshot: &scrollback.Snapshot{Session: "s", Events: events(9, 10), TailStart: 60}}})
+	if shown(c) != "09 10 11" {
+		t.Error(shown(c))
+	}
+}
+
+// TestStepChangesNoClient: an earlier client can go on in another way (ES-FOLLOW-01).
+func TestStepChangesNoClient(t *testing.T) {
+	c := opened(100, 50, 8)
+	one, _ := step(c, scrollback.Input{Pushed: events(9)})
+	two, _ := step(c, scrollback.Input{Pushed: events(10)})
+	if shown(c) != "08" || shown(one) != "08 09" || shown(two) != "08 10" {
+		t.Error(shown(c), shown(one), shown(two))
+	}
+}
+
+// TestNumbersThatAreNone: cursors of answers that are no offsets (ES-BACK-01, ES-BACK-02).
+func TestNumbersThatAreNone(t *testing.T) {
+	for _, start := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), -1, 0} {
+		if cursor := (scrollback.Snapshot{TailStart: start}).Cursor(); cursor != scrollback.Exhausted {
+			t.Error(start, cursor)
+		}
+		if _, ok := (scrollback.Page{Start: start, HasMore: true}).Next(100); ok {
+			t.Error(start, "leads somewhere")
+		}
+	}
+}
