@@ -13,7 +13,7 @@ func Model() model.Model {
 	return model.Model{
 		Dialect:    Dialect,
 		See:        func(c testcase.Case, answer protocol.Answer) model.View { return See(c, answer) },
-		Invariants: slices.Concat(shapeInvariants, rowInvariants, contextInvariants, wholeInvariants, writeInvariants, usageInvariants),
+		Invariants: slices.Concat(shapeInvariants, rowInvariants, contextInvariants, wholeInvariants, writeInvariants, usageInvariants, batchInvariants),
 		Relations:  slices.Concat(fileRelations, growingRelations, writeRelations),
 	}
 }

@@ -41,6 +41,7 @@ func suites() []suite {
 			"file-only-grows": "append", "lines-name-their-request": "append", "header-ends-the-batch": "append", "context-is-what-was-asked": "append",
 			"written-lines-are-clean": "append", "tried-again-is-inert": "append", "cut-batch-leaves-a-context": "append", "cut-batch-is-completed": "append",
 			"live-is-replay": "append", "usage-finds-its-row": "append", "usage-leaves-what-the-row-has": "append",
+			"batch-by-definition": "append",
 		}, generatedFiles},
 		{eventstream.Model(), eventfaults.All(), map[string]string{
 			"envelopes-by-definition": "parse", "parsed-is-parsed": "parse", "clock-is-an-input": "parse", "entries-by-definition": "entries", "pages-are-the-text": "entries",

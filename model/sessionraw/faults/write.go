@@ -156,4 +156,6 @@ var writeFaults = []fault.Fault{
 	{ID: "usage-brings-its-number", Says: "A row that gets a usage has the number of the usage.", Breaks: []string{"usage-leaves-what-the-row-has"}, Wrap: eachWritten(replacing(`"iteration":4,`, `"iteration":2,`))},
 	{ID: "answered-call-is-not-kept", Says: "A result that names its call by tool_call_id is written without it.", Breaks: []string{"context-is-what-was-asked"}, Wrap: eachWritten(replacing(`"tool_call_id":`, `"call_id":`))},
 	{ID: "reasoning-is-not-kept", Says: "What the model thought is not written.", Breaks: []string{"live-is-replay"}, Wrap: eachWritten(replacing(`"reasoning_content":`, `"reasoning":`))},
+	{ID: "failure-is-not-kept", Says: "The mark of a call that failed is not written.", Breaks: []string{"batch-by-definition"}, Wrap: eachWritten(replacing(`"failure":true`, `"failure":false`))},
+	{ID: "numbers-are-not-kept", Says: "The numbers of rows are not written.", Breaks: []string{"batch-by-definition"}, Wrap: eachWritten(replacing(`"seq":`, `"number":`))},
 }
