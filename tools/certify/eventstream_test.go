@@ -23,7 +23,7 @@ func TestEventStreamIsCertified(t *testing.T) {
 func TestEventStreamFaults(t *testing.T) {
 	all := faults.All()
 	planted := all[slices.IndexFunc(all, func(f fault.Fault) bool { return f.ID == "tasks-without-the-last" })]
-	report := run(t, planted.Wrap(subject.New("test")), certify.Config{Dialect: "eventstream", Cases: 60, Seed: 1, WithoutFixtures: true, Capsules: t.TempDir()})
+	report := run(t, planted.Wrap(subject.New("test")), certify.Config{Dialect: "eventstream", Cases: 240, Seed: 1, WithoutFixtures: true, Capsules: t.TempDir()})
 	found := map[string]certify.Failure{}
 	for _, f := range report.Failures {
 		found[f.Finding.Check] = f

@@ -82,14 +82,15 @@ func (d described) Describe(context.Context) (protocol.Description, error) { ret
 
 // Result is what became of a planned case.
 type Result struct {
-	Planned  Planned
-	Outcome  Outcome
-	Why      string          // for people: of an outcome that no finding explains
-	Declared bool            // of an unsupported case: the subject's description says so too
-	Findings []judge.Finding // of Fail, Crash, Hang and ProtocolError, without those that are known
-	Replay   Replay          // of Crash, Hang and ProtocolError
-	Growth   *report.Growth  // of a large case that was measured
-	Judged   []string        // the checks that looked, in the order of the model, then those of this package
+	Planned   Planned
+	Outcome   Outcome
+	Why       string          // for people: of an outcome that no finding explains
+	Declared  bool            // of an unsupported case: the subject's description says so too
+	Operation string          // of an unsupported case: that the description of the subject does not name
+	Findings  []judge.Finding // of Fail, Crash, Hang and ProtocolError, without those that are known
+	Replay    Replay          // of Crash, Hang and ProtocolError
+	Growth    *report.Growth  // of a large case that was measured
+	Judged    []string        // the checks that looked, in the order of the model, then those of this package
 
 	Known      []knownfailures.Use // the entries that explain findings, each once
 	KnownRules []string            // that the findings cite which these explain
@@ -132,7 +133,10 @@ func (e *examiner) examineBy(ctx context.Context, p Planned, checks func(Planned
 	case err != nil:
 		return Result{Planned: p, Outcome: HarnessError, Why: err.Error()}, nil
 	case look.noOperation:
-		result.Outcome, result.Declared, result.Why = Unsupported, p.Case.Op != e.dialect.Op, "it has no operation "+p.Case.Op
+		result.Outcome, result.Why = Unsupported, "it has no operation "+p.Case.Op
+		if p.Case.Op != e.dialect.Op {
+			result.Declared, result.Operation = true, p.Case.Op
+		}
 	case look.unsupported:
 		result.Outcome, result.Why = Unsupported, e.witness.answer.Why()
 	}

@@ -79,7 +79,7 @@ func (r Report) caseEvent(i int) report.Case {
 	result, at := r.Results[i], r.head.Shard.At(i)
 	c := report.Case{
 		Index: at, ID: r.head.Cases[at], Source: result.Planned.Source,
-		Outcome: result.Outcome, Why: result.Why, Replay: result.Replay, Declared: result.Declared, Rules: result.Planned.Rules, Kept: result.Planned.Kept, Growth: result.Growth,
+		Outcome: result.Outcome, Why: result.Why, Replay: result.Replay, Declared: result.Declared, Operation: result.Operation, Rules: result.Planned.Rules, Kept: result.Planned.Kept, Growth: result.Growth,
 	}
 	for _, finding := range result.Findings {
 		c.Findings = append(c.Findings, report.FindingOf(finding))

@@ -54,8 +54,9 @@ Each case has one outcome: pass, fail, crash, hang, protocol-error, unsupported,
 share of the cases that passed. A case that had no answer is asked again alone, in a fresh process: isolated means that the
 same happens, accumulated that it takes the cases before it (which of them one process is asked depends on --jobs). The
 first case of each of the ten gravest kinds of failure is made small and written as a capsule. What a target does not claim
-is not held against it, as long as at least half of the cases pass: features that it names as unsupported in its
-description, and operations other than project, items of sessionraw, or rows of eventstream, that it does not name there.
+is not held against it: operations that its description does not name, other than project, items of sessionraw, or rows of
+eventstream, which the verdict then names; and features that it names as unsupported, as long as at least half of the cases
+of its operations pass.
 What --known-failures FILE names is not held against it either, as long as it goes away together with
 the feature of the input that is named, and at least half of the cases pass without it; --write-known FILE writes such a
 list, if every case was judged. A target that names another version of the specification is refused.

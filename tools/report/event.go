@@ -102,6 +102,7 @@ type Case struct {
 	Why        string     `json:"why,omitempty"`        // for people: of an outcome that no finding explains
 	Replay     Replay     `json:"replay,omitempty"`     // of one that had no answer
 	Declared   bool       `json:"declared,omitempty"`   // of an unsupported case: the subject's description says so too
+	Operation  string     `json:"operation,omitempty"`  // of an unsupported case: that the description of the subject does not name
 	Rules      []string   `json:"rules,omitempty"`      // that its fixture stands for
 	Has        []int      `json:"has,omitempty"`        // the entries of known failures that could be needed, as indexes of those in the header
 	Known      []KnownUse `json:"known,omitempty"`      // what was needed of them

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strings"
 )
 
@@ -34,7 +35,7 @@ func (r Report) Score() float64 {
 
 // Certified reports whether nothing is wrong: every planned case passed, fails as it is known to, or is about something that
 // the description of the subject leaves out; and the report has no fault. To leave out, or to be known to fail, is no way to
-// be right: at least half of the cases pass. Of a shard, it does not matter how many: that is a question to the merged report.
+// be right: at least half of the cases of its operations pass. Of a shard, it does not matter how many: that is a question to the merged report.
 func (r Report) Certified() bool {
 	return r.nothingIsFound() && !r.failsStrictly() && (r.halfPasses() || !r.Header.Shard.IsWhole())
 }
@@ -49,7 +50,30 @@ func (r Report) nothingIsFound() bool {
 	return len(r.Failures) == 0 && len(r.Faults) == 0
 }
 
-func (r Report) halfPasses() bool { return len(r.Cases) > 0 && 2*r.Count(Pass) >= len(r.Cases) }
+func (r Report) halfPasses() bool { return r.askable() > 0 && 2*r.Count(Pass) >= r.askable() }
+
+// askable is the number of cases of the operations that the subject has.
+func (r Report) askable() int {
+	n := 0
+	for _, c := range r.Cases {
+		if c.Operation == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// leftOut lists the operations that the subject does not have, sorted.
+func (r Report) leftOut() []string {
+	var operations []string
+	for _, c := range r.Cases {
+		if c.Operation != "" && !slices.Contains(operations, c.Operation) {
+			operations = append(operations, c.Operation)
+		}
+	}
+	slices.Sort(operations)
+	return operations
+}
 
 // failsStrictly: the list of known failures is wrong, and that counts.
 func (r Report) failsStrictly() bool {

@@ -412,8 +412,26 @@ func TestCertified(t *testing.T) {
 		"one shard of one, strictly": {with(func(r *report.Report) {
 			r.Header.Known.Strict, r.Header.Shard = true, report.Shard{Index: 1, Count: 1}
 		}), false},
-		"half is left out":       {with(leaveOut(5, true)), true},
-		"more is left out":       {with(leaveOut(6, true)), false},
+		"half is left out": {with(leaveOut(5, true)), true},
+		"more is left out": {with(leaveOut(6, true)), false},
+		"operations are left out": {with(func(r *report.Report) {
+			leaveOut(6, true)(r)
+			for i := range 6 {
+				r.Cases[i].Operation = "page"
+			}
+		}), true},
+		"more of its operations is left out": {with(func(r *report.Report) {
+			leaveOut(8, true)(r)
+			for i := range 5 {
+				r.Cases[i].Operation = "page"
+			}
+		}), false},
+		"every operation is left out": {with(func(r *report.Report) {
+			leaveOut(10, true)(r)
+			for i := range r.Cases {
+				r.Cases[i].Operation = "page"
+			}
+		}), false},
 		"left out without a say": {with(leaveOut(1, false)), false},
 		"a fault":                {with(func(r *report.Report) { r.Faults = []string{"x"} }), false},
 		"a failure of no case":   {with(func(r *report.Report) { r.Failures = []report.Failure{{}} }), false},
@@ -521,6 +539,12 @@ func TestVerdict(t *testing.T) {
 		"certified for the selected 10 of 11 cases, but for what is known": func(r *report.Report) {
 			known(5)(r)
 			r.Header.All = 11
+		},
+		"certified without merge, page, but for what is known": func(r *report.Report) {
+			known(1)(r)
+			for i, operation := range []string{"page", "merge", "page"} {
+				r.Cases[i+2].Outcome, r.Cases[i+2].Declared, r.Cases[i+2].Operation = report.Unsupported, true, operation
+			}
 		},
 		"not certified; 4 of 10 cases pass, and at least half have to": known(6),
 		"nothing is wrong in shard 1/2; the verdict is that of all shards together": func(r *report.Report) {

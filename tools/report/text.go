@@ -185,7 +185,7 @@ func (r Report) Verdict() string {
 	case r.End != "":
 		return "not certified; the report is partial: " + sanitize.Line(string(r.End))
 	case r.nothingIsFound():
-		return fmt.Sprintf("not certified; %d of %d cases pass, and at least half have to", r.Count(Pass), len(r.Cases))
+		return fmt.Sprintf("not certified; %d of %d cases pass, and at least half have to", r.Count(Pass), r.askable())
 	}
 	return "not certified"
 }
@@ -195,6 +195,9 @@ func (r Report) certificate() string {
 	text := "certified"
 	if selected := len(r.Header.Cases); selected < r.Header.All {
 		text += fmt.Sprintf(" for the selected %d of %d cases", selected, r.Header.All)
+	}
+	if operations := r.leftOut(); len(operations) > 0 {
+		text += " without " + sanitize.Line(strings.Join(operations, ", "))
 	}
 	if r.CountKnown() > 0 {
 		text += ", but for what is known"
