@@ -102,6 +102,31 @@ func TestEveryTargetIsBuiltElsewhere(t *testing.T) {
 	}
 }
 
+// TestCommandsNameOneTarget: go test refuses a pattern that matches more than one, and without -fuzzminimizetime it is slow.
+func TestCommandsNameOneTarget(t *testing.T) {
+	for _, file := range []string{"../README.md", "doc.go"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		commands := regexp.MustCompile(`go test [^\n]*-fuzz='?([^' ]+)[^\n]* \./fuzz\b`).FindAllSubmatch(text, -1)
+		if len(commands) == 0 {
+			t.Errorf("%s has no command that fuzzes", file)
+		}
+		for _, command := range commands {
+			pattern, matched := regexp.MustCompile(string(command[1])), 0
+			for _, target := range targets.List() {
+				if pattern.MatchString(target.Name) {
+					matched++
+				}
+			}
+			if matched != 1 || !strings.Contains(string(command[0]), "-fuzzminimizetime=1x") {
+				t.Errorf("%s: %s: matches %d targets, or has no -fuzzminimizetime=1x", file, command[0], matched)
+			}
+		}
+	}
+}
+
 // TestCapsules runs what was found before.
 func TestCapsules(t *testing.T) {
 	files, err := filepath.Glob("testdata/capsules/*.txtar")
