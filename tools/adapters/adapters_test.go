@@ -263,6 +263,50 @@ OPERATIONS = {"eventstream": {"rows": rows}}
 	}
 }
 
+// otherInputs are operations of eventstream that take no text, and answer what they are given.
+var otherInputs = []string{
+	`
+def given(value, options):
+    return {name: data.decode("latin-1") for name, data in value.items()} if "b.jsonl" in value else value
+
+
+OPERATIONS = {"eventstream": {op: given for op in ["candidate", "merge", "cursor", "follow"]}}
+`, `
+const given = (value) => (value instanceof Map ? Object.fromEntries([...value].map(([name, data]) => [name, data.toString('latin1')])) : value);
+const operations = { eventstream: { candidate: given, merge: given, cursor: given, follow: given } };
+`,
+}
+
+// TestChatTemplatesTakeFilesAndValues: an operation of eventstream is given the form of input that TP-PROTO-21 says, and no other.
+func TestChatTemplatesTakeFilesAndValues(t *testing.T) {
+	files := protocol.FilesOf(protocol.File{Name: "b.jsonl", Text: "\xff{"}, protocol.File{Name: "a.jsonl"})
+	value := protocol.ValueOf(jsvalue.ObjectValue(jsvalue.Member{Key: "fn", Value: jsvalue.StringValue("x")}))
+	takes := map[string]protocol.Input{"candidate": files, "merge": files, "cursor": value, "follow": value}
+	want := map[string]string{"candidate": `{"a.jsonl":"","b.jsonl":"ÿ{"}`, "merge": `{"a.jsonl":"","b.jsonl":"ÿ{"}`, "cursor": `{"fn":"x"}`, "follow": `{"fn":"x"}`}
+	for i, filled := range otherInputs {
+		a := rawTemplates[i]
+		t.Run(filepath.Dir(a.file), func(t *testing.T) {
+			start := a.edited(t, a.stub, filled)
+			child := process.NewChild(func() *exec.Cmd { return start(context.Background()) }, process.Limits{Answer: time.Minute})
+			t.Cleanup(child.Close)
+			for op, right := range takes {
+				for _, input := range []protocol.Input{files, value, protocol.TextOf(""), {}} {
+					answer, err := child.Call(t.Context(), protocol.Request{Dialect: "eventstream", Op: op, Input: input})
+					if err != nil {
+						t.Fatal(op, err)
+					}
+					if got := string(jsvalue.AppendCanonical(nil, answer.Result())); input.Kind() == right.Kind() && got != want[op] {
+						t.Errorf("%s is given %s, %+v", op, got, answer)
+					}
+					if input.Kind() != right.Kind() && answer.Err().Code != protocol.BadInput {
+						t.Errorf("%s takes %v: %+v", op, input.Kind(), answer)
+					}
+				}
+			}
+		})
+	}
+}
+
 // TestReadmeExample: what README.md says to write for session_raw files is answered as it says.
 func TestReadmeExample(t *testing.T) {
 	text, err := os.ReadFile("README.md")

@@ -27,8 +27,9 @@ async function project(records, options) {
 /**
  * What you answer, by dialect and operation (SPEC.md, 8.4). What each is given is said at inputOf, below: for session_raw files,
  * { sessionraw: { items } } with items(files, options), files is a Map from names to Buffers; for the events of a chat,
- * { eventstream: { rows } } with rows(data, options), data is a Buffer with the file. An operation may also return a Buffer:
- * JSON in ASCII, as your implementation wrote it.
+ * { eventstream: { rows } } with rows(data, options), data is a Buffer with the file, but for candidate and merge, which are given
+ * files as above, and cursor and follow, which are given the value. An operation may also return a Buffer: JSON in ASCII, as your
+ * implementation wrote it.
  */
 const operations = { chatrecord: { project } };
 
@@ -43,9 +44,11 @@ const isFile = (value) => isText(value) || (isObject(value) && isBase64(value.ba
 const isFiles = (value) => isObject(value) && Object.entries(value).every(([name, file]) => isText(name) && isFile(file));
 const forms = { jsonl: isText, jsonl_base64: isBase64, files: isFiles, value: () => true };
 
-/** The members that may carry the input (TP-PROTO-15, TP-PROTO-18, TP-PROTO-20). */
+/** The members that may carry the input (TP-PROTO-15, TP-PROTO-18, TP-PROTO-20, TP-PROTO-21). */
 function formsOf(dialect, op) {
   if (dialect === 'sessionraw') return ['files'];
+  if (dialect === 'eventstream' && (op === 'candidate' || op === 'merge')) return ['files'];
+  if (dialect === 'eventstream' && (op === 'cursor' || op === 'follow')) return ['value'];
   if (op === 'read' || dialect === 'eventstream') return ['jsonl', 'jsonl_base64'];
   return op === 'reduce' || op === 'compact' ? ['value'] : ['jsonl', 'jsonl_base64', 'value'];
 }
@@ -53,8 +56,8 @@ function formsOf(dialect, op) {
 const bytesOf = (file) => (typeof file === 'string' ? Buffer.from(file, 'utf8') : Buffer.from(file.base64, 'base64'));
 
 /**
- * What an operation is given: a Map from names to Buffers for files; the value; a Buffer with the file for read and for all of
- * eventstream; else the records, parsed.
+ * What an operation is given: a Map from names to Buffers for files; the value; a Buffer with the file for read and for those of
+ * eventstream that take one; else the records, parsed.
  */
 function inputOf(request, form) {
   if (form === 'files') return new Map(Object.entries(request.files).map(([name, file]) => [name, bytesOf(file)]));

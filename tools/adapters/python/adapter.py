@@ -32,8 +32,9 @@ def project(records, options):
 
 # What you answer, by dialect and operation (SPEC.md, 8.4). What each is given is said at input_of, below: for session_raw
 # files, {"sessionraw": {"items": items}} with items(files, options), files is a dict from names to bytes; for the events of a
-# chat, {"eventstream": {"rows": rows}} with rows(data, options), data is the bytes of the file. An operation may also return
-# bytes: JSON in ASCII, as your implementation wrote it.
+# chat, {"eventstream": {"rows": rows}} with rows(data, options), data is the bytes of the file, but for candidate and merge,
+# which are given files as above, and cursor and follow, which are given the value. An operation may also return bytes: JSON in
+# ASCII, as your implementation wrote it.
 OPERATIONS = {"chatrecord": {"project": project}}
 
 
@@ -77,11 +78,11 @@ FORMS = {"jsonl": is_text, "jsonl_base64": is_base64, "files": is_files, "value"
 
 
 def forms_of(dialect, op):
-    """The members that may carry the input (TP-PROTO-15, TP-PROTO-18, TP-PROTO-20)."""
+    """The members that may carry the input (TP-PROTO-15, TP-PROTO-18, TP-PROTO-20, TP-PROTO-21)."""
     if dialect == "sessionraw":
         return ["files"]
     if dialect == "eventstream":
-        return ["jsonl", "jsonl_base64"]
+        return {"candidate": ["files"], "merge": ["files"], "cursor": ["value"], "follow": ["value"]}.get(op, ["jsonl", "jsonl_base64"])
     return {"read": ["jsonl", "jsonl_base64"], "reduce": ["value"], "compact": ["value"]}.get(op, ["jsonl", "jsonl_base64", "value"])
 
 
@@ -91,7 +92,7 @@ def bytes_of(file):
 
 def input_of(request, form):
     """What an operation is given: a dict from names to bytes for files; the value; the bytes of the file for read and
-    for all of eventstream; else the records, decoded."""
+    for those of eventstream that take one; else the records, decoded."""
     given = request[form]
     if form == "files":
         return {name: bytes_of(file) for name, file in given.items()}
