@@ -1,9 +1,12 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/transcriptspec/transcriptspec/reference/eventstream"
@@ -30,7 +33,8 @@ what is missing is appended, and only for the latest turn; a turn that has both 
 SPEC.md, section 10.29, that asks for it. Repair a file only when no process writes it.
 
 With --write the lines are appended in one write, and are on the disk when the command returns; nothing that stands in the file
-is changed, and a file that changed since it was read is refused. A last line without line feed gets one first.
+is changed, and a file that changed since it was read is refused. A last line without line feed gets one first, which is said, as is
+a last line that is torn. Other sessions of the file are named, and not repaired.
 
 Exit codes:
   0  nothing is missing, or it was appended
@@ -59,66 +63,127 @@ func (c *repairCommand) Run(s *Streams) error {
 	if err != nil {
 		return err
 	}
-	chat, err := c.count(text, now)
+	found, err := c.look(text, now)
 	if err != nil {
 		return err
 	}
-	added := recovery.Repair(chat.Session, chat.Envelopes, chat.Rows.Running(), now)
-	turn, _ := recovery.LatestTurn(chat.Envelopes)
-	if c.Write && len(added) > 0 {
-		if err := appendLines(c.File, recovery.Lines(added, text[len(text)-1] != '\n'), before, len(text)); err != nil {
+	write := c.Write && len(found.added) > 0
+	if write {
+		if err := appendLines(c.File, recovery.Lines(found.added, found.isOpen), before, len(text)); err != nil {
 			return err
 		}
 	}
-	if err := writeOut(s, func(out io.Writer) error { return c.show(out, chat.Session, turn, added) }); err != nil {
-		return err
-	}
-	if len(added) > 0 && !c.Write {
+	err = writeOut(s, func(out io.Writer) error { return c.show(out, found) })
+	var failed *Failure
+	switch {
+	case errors.As(err, &failed) && write:
+		return failure(failed.Code, "%s; the lines were appended to %s all the same", failed.Message, inputName(c.File))
+	case err == nil && len(found.added) > 0 && !c.Write:
 		return errNo
 	}
-	return nil
+	return err
 }
 
-// count reads the session that was asked for.
-func (c *repairCommand) count(text, now string) (eventstream.Counted, error) {
-	chat := eventstream.Count(text, eventstream.Options{Now: now})
+// toRepair is what a file lacks, and what else is to be said of it.
+type toRepair struct {
+	session string // "" if there is no chat
+	turn    recovery.Turn
+	added   []recovery.Addition
+	others  []string // sessions that are left alone
+	isOpen  bool     // the last line has no line feed
+	isTorn  bool     // and is no JSON
+}
+
+// look finds what the session that was asked for lacks.
+func (c *repairCommand) look(text, now string) (toRepair, error) {
+	chat, sessions, err := c.count(text, now)
+	if err != nil {
+		return toRepair{}, err
+	}
+	found := toRepair{
+		session: chat.Session,
+		added:   recovery.Repair(chat.Session, chat.Envelopes, chat.Rows.Running(), now),
+		others:  slices.DeleteFunc(sessions, func(id string) bool { return id == chat.Session }),
+	}
+	found.turn, _ = recovery.LatestTurn(chat.Envelopes)
+	if last := text[strings.LastIndexByte(text, '\n')+1:]; last != "" {
+		_, err := jsvalue.Decode(last)
+		found.isOpen, found.isTorn = true, err != nil && !isBlank(last)
+	}
+	return found, nil
+}
+
+// count reads the session that was asked for, and names all.
+func (c *repairCommand) count(text, now string) (chat eventstream.Counted, sessions []string, err error) {
 	envelopes, _ := event.Read(text, now)
 	if err := checkChat(inputName(c.File), text, envelopes); err != nil {
-		return chat, err
+		return chat, nil, err
 	}
-	session, err := (&projectCommand{Session: c.Session}).chooseSession(sessionsOf(envelopes))
-	if err != nil || session == "" || session == chat.Session {
-		return chat, err
+	sessions = sessionsOf(envelopes)
+	session, err := (&projectCommand{Session: c.Session}).chooseSession(sessions)
+	if err != nil {
+		return chat, nil, err
 	}
-	return eventstream.Count(text, eventstream.Options{Session: session, Now: now}), nil
+	return eventstream.Count(text, eventstream.Options{Session: session, Now: now}), sessions, nil
 }
 
-// show writes the lines with their reasons. The lines are in ASCII, so that none acts on a terminal.
-func (c *repairCommand) show(out io.Writer, session string, turn recovery.Turn, added []recovery.Addition) error {
-	name := "a turn without a name"
-	if turn.ID != "" {
-		name = "turn " + sanitize.Line(turn.ID)
-	}
-	said := "to append"
-	switch {
-	case session == "":
+// show writes the lines with their reasons, and what else is to be said. The lines are in ASCII, so that none acts on a terminal.
+func (c *repairCommand) show(out io.Writer, found toRepair) error {
+	if found.session == "" {
 		_, err := fmt.Fprintln(out, "no chat: nothing to repair")
 		return err
-	case len(added) == 0:
-		_, err := fmt.Fprintf(out, "chat %s: nothing to repair\n", sanitize.Line(session))
-		return err
-	case c.Write:
-		said = "appended"
 	}
-	if _, err := fmt.Fprintf(out, "chat %s, %s, %s:\n", sanitize.Line(session), name, said); err != nil {
+	if _, err := fmt.Fprintln(out, c.head(found)); err != nil {
 		return err
 	}
-	for _, a := range added {
+	for _, a := range found.added {
 		if _, err := fmt.Fprintf(out, "%s\n    %s: %s\n", jsvalue.AppendASCII(nil, a.Value()), a.Rule, a.Why); err != nil {
 			return err
 		}
 	}
-	return nil
+	if note := c.lastLine(found); note != "" {
+		if _, err := fmt.Fprintln(out, note); err != nil {
+			return err
+		}
+	}
+	if len(found.others) == 0 {
+		return nil
+	}
+	_, err := fmt.Fprintf(out, "Other sessions of the file are not looked at, --session ID repairs one: %s\n", listed(found.others, ""))
+	return err
+}
+
+// head says what happens to the chat.
+func (c *repairCommand) head(found toRepair) string {
+	chat := "chat " + sanitize.Line(found.session)
+	if len(found.added) == 0 {
+		return chat + ": nothing to repair"
+	}
+	turn := "a turn without a name"
+	if found.turn.ID != "" {
+		turn = "turn " + sanitize.Line(found.turn.ID)
+	}
+	if c.Write {
+		return fmt.Sprintf("%s, %s, appended:", chat, turn)
+	}
+	return fmt.Sprintf("%s, %s, to append:", chat, turn)
+}
+
+// lastLine tells of a last line without line feed (ES-REPAIR-07).
+func (c *repairCommand) lastLine(found toRepair) string {
+	feed := "a line feed goes first"
+	if c.Write {
+		feed = "a line feed went first"
+	}
+	switch {
+	case found.isTorn && len(found.added) > 0:
+		return "The last line of the file is torn and stays as it is; " + feed + ", so that it is lost alone."
+	case found.isTorn:
+		return "The last line of the file is torn, and stays as it is."
+	case found.isOpen && len(found.added) > 0:
+		return "The last line of the file has no line feed; " + feed + "."
+	}
+	return ""
 }
 
 // statOf is what the file is before it is read; nil for standard input. What cannot be asked is left to the reader.

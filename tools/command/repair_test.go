@@ -59,25 +59,57 @@ func TestAppendLines(t *testing.T) {
 // TestRepairTornLine: a last line that is torn is lost alone, and a whole one without line feed is not (ES-REPAIR-07).
 func TestRepairTornLine(t *testing.T) {
 	const asked, status = `{"sessionId":"a","event":{"type":"user_message","text":"q"}}`, `{"sessionId":"a","event":{"type":"status","turnStatus":"completed"}}`
-	for last, want := range map[string]string{
-		status[:20]: `"interrupted"`,
-		status:      `"completed"`,
+	for last, want := range map[string][2]string{
+		status[:20]:       {`"interrupted"`, "is torn and stays as it is; a line feed went first"},
+		status:            {`"completed"`, "has no line feed; a line feed went first"},
+		status + "\n":     {`"completed"`, ""},
+		status + "\n\t":   {`"completed"`, "has no line feed; a line feed went first"},
+		status[:20] + "\n": {`"interrupted"`, ""},
 	} {
 		path := filepath.Join(t.TempDir(), "chat.jsonl")
 		if err := os.WriteFile(path, []byte(asked+"\n"+last), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		var out strings.Builder
-		if code, message := run("", &out, "repair", "--write", path); code != exitDone || !strings.Contains(out.String(), want) {
-			t.Errorf("exit code %d, %s\n%s", code, message, out.String())
+		if code, message := run("", &out, "repair", "--write", path); code != exitDone || !strings.Contains(out.String(), want[0]) ||
+			!strings.Contains(out.String(), want[1]) || strings.Contains(out.String(), "last line") != (want[1] != "") {
+			t.Errorf("%q: exit code %d, %s\n%s", last, code, message, out.String())
 		}
 		text, _ := os.ReadFile(path)
-		if !strings.HasPrefix(string(text), asked+"\n"+last+"\n{") || !strings.HasSuffix(string(text), "}\n") {
+		if !strings.HasPrefix(string(text), asked+"\n"+strings.TrimSuffix(last, "\n")+"\n{") || !strings.HasSuffix(string(text), "}\n") {
 			t.Errorf("%q", text)
 		}
 		out.Reset()
 		if code, _ := run("", &out, "repair", path); code != exitDone || !strings.Contains(out.String(), "nothing to repair") {
 			t.Errorf("exit code %d\n%s", code, out.String())
 		}
+	}
+}
+
+// TestRepairTold: the last line that is torn is named where nothing is missing too; a failure of the output behind the write says
+// that the lines are in the file.
+func TestRepairTold(t *testing.T) {
+	const whole = `{"sessionId":"a","event":{"type":"user_message","text":"q"}}` + "\n"
+	const ends = `{"sessionId":"a","event":{"type":"status","turnStatus":"completed"}}` + "\n" + `{"sessionId":"a","event":{"type":"done"}}` + "\n"
+	var out strings.Builder
+	if code, message := run(whole+ends+`{"sess`, &out, "repair", "-"); code != exitDone || out.String() != "chat a: nothing to repair\nThe last line of the file is torn, and stays as it is.\n" {
+		t.Errorf("exit code %d, %s%s", code, message, out.String())
+	}
+	path := filepath.Join(t.TempDir(), "chat.jsonl")
+	if err := os.WriteFile(path, []byte(whole), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	full := brokenWriter{errors.New("disk full")}
+	for _, c := range []struct {
+		args     []string
+		appended bool
+	}{{[]string{"repair", path}, false}, {[]string{"repair", "--write", path}, true}, {[]string{"repair", "--write", path}, false}} {
+		code, message := run("", full, c.args...)
+		if code != exitWrong || !strings.HasPrefix(message, "transcript: output_failed: disk full") || strings.Contains(message, "; the lines were appended to ") != c.appended {
+			t.Errorf("%q: exit code %d, %s", c.args, code, message)
+		}
+	}
+	if text, _ := os.ReadFile(path); strings.Count(string(text), "\n") != 3 {
+		t.Errorf("%s", text)
 	}
 }
