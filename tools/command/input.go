@@ -35,7 +35,7 @@ func readInput(path string, stdin io.Reader) (string, error) {
 		return "", openFailure(name, err)
 	}
 	if info.IsDir() {
-		return "", failure("input_is_directory", "%s is a directory; name a session file in it, or say --dialect sessionraw if it has such files", name)
+		return "", failure("input_is_directory", "%s is a directory; name a session file in it; one of session_raw files is shown by transcript project --dialect sessionraw", name)
 	}
 	return readAll(file, name, info.Size())
 }

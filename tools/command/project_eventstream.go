@@ -88,9 +88,9 @@ func checkChat(name, text string, envelopes []event.Envelope) error {
 	hint := ""
 	switch {
 	case strings.Contains(text, `"_meta"`):
-		hint = "; for a session_raw file say --dialect sessionraw"
+		hint = "; it looks like a session_raw file, which transcript project --dialect sessionraw shows"
 	case strings.Contains(text, `"uuid"`):
-		hint = "; for a file of chatrecord leave out --dialect"
+		hint = "; it looks like a file of chatrecord, which transcript project shows without --dialect"
 	}
 	return failure("not_a_session", "no line of %s is an event of a chat, which has sessionId and event%s", name, hint)
 }
