@@ -3,6 +3,7 @@ package command
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/history"
 	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
+	"github.com/transcriptspec/transcriptspec/spec/jstime"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/tools/sanitize"
 	"github.com/transcriptspec/transcriptspec/tools/textview"
@@ -21,10 +23,11 @@ import (
 // historyCommand is "transcript history".
 type historyCommand struct {
 	Path     string      `arg:"" name:"file" help:"File of a chat, .gz too, or a directory that has .ade/transcripts. - reads standard input."`
-	Session  *string     `placeholder:"ID" help:"Show this session. Default: of a file that of the first event; of a directory it is required."`
+	Session  *string     `placeholder:"ID" help:"Show this session. Default: of a file that of the first event; of a directory it is required, and without it those that are there are named."`
 	Before   *blockLimit `placeholder:"OFFSET" help:"Show the page that ends before this byte, as the text names it. Default: the end of the history."`
 	MaxBytes *blockLimit `name:"max-bytes" placeholder:"N" help:"Bytes of the file to read. Default: 2000000, of a page 1000000; a page has 65536 to 2000000."`
 	View     *chatView   `placeholder:"VIEW" help:"What to show: its text (entries), what was drawn (rows), that as a timeline groups it (groups), or what was said last (summary). Default: groups."`
+	Now      *string     `placeholder:"TIME" help:"Time of an event that has none. Default: none."`
 	Format   string      `enum:"text,json" default:"text" help:"text is for people and shortens long input and output of tools, json is for programs and whole."`
 	Full     bool        `help:"Shorten nothing in the text."`
 }
@@ -42,7 +45,8 @@ Of a directory the file of the session is chosen: .ade/transcripts/chat/ID.jsonl
 also with .gz. One with events wins, then one that is not capped, not compressed, newer, larger; stderr tells which it was,
 and why. A link that leads out of the directory is refused.
 
---format json writes one object, the answer of the operation snapshot, or with --before of page (SPEC.md, section 10.26).
+--format json writes one object, the answer of the operation snapshot, or with --before of page (SPEC.md, section 10.26); it has no
+--view and no --full. A --max-bytes that is out of bounds is brought into them, and stderr says so.
 
 Exit codes:
   0  shown
@@ -52,6 +56,10 @@ Exit codes:
 
 // Run shows a snapshot or a page.
 func (c *historyCommand) Run(s *Streams) error {
+	now, err := c.check()
+	if err != nil {
+		return err
+	}
 	file, err := c.open(s)
 	if err != nil {
 		return err
@@ -61,10 +69,39 @@ func (c *historyCommand) Run(s *Streams) error {
 	if err != nil {
 		return err
 	}
+	c.tellBound(s)
 	if c.Before != nil {
-		return c.page(s, file, session)
+		return c.page(s, file, history.PageOptions{Session: session, Now: now, BeforeOffset: int64(*c.Before), MaxBytes: sizeBound(c.MaxBytes)})
 	}
-	return c.snapshot(s, file, session)
+	return c.snapshot(s, file, history.SnapshotOptions{Session: session, Now: now, MaxBytes: sizeBound(c.MaxBytes)})
+}
+
+// check refuses flags that would do nothing, and gives the time of reading.
+func (c *historyCommand) check() (now string, err error) {
+	if c.Format == "json" && (c.View != nil || c.Full) {
+		return "", failure("usage", "--view and --full are of the text; --format json is the answer of the operation, and whole")
+	}
+	if c.Now == nil {
+		return "", nil
+	}
+	if _, ok := jstime.Parse(*c.Now); !ok {
+		return "", failure("usage", "--now: %s is no timestamp, such as 2026-08-10T10:00:00Z", sanitize.Line(*c.Now))
+	}
+	return *c.Now, nil
+}
+
+// tellBound says that --max-bytes is brought into its bounds (ES-HIST-03, ES-HIST-08).
+func (c *historyCommand) tellBound(s *Streams) {
+	what, least, most := "the end of a history", int64(0), int64(history.MaxWindowBytes)
+	if c.Before != nil {
+		what, least, most = "a page", history.MinPageBytes, history.MaxPageBytes
+	}
+	if c.MaxBytes == nil {
+		return
+	}
+	if n := int64(*c.MaxBytes); n < least || n > most {
+		fmt.Fprintf(s.Err, "transcript: --max-bytes of %s is %d to %d; %d are read\n", what, least, most, min(max(n, least), most))
+	}
 }
 
 // chatFile is a file that is read by windows.
@@ -88,7 +125,7 @@ func (c *historyCommand) open(s *Streams) (chatFile, error) {
 	}
 	if info.IsDir() {
 		if c.Session == nil || isBlank(*c.Session) {
-			return chatFile{}, failure("usage", "%s is a directory: say which session, --session ID", name)
+			return chatFile{}, whichSession(c.Path)
 		}
 		return chooseFile(s, c.Path, jsvalue.Trim(*c.Session))
 	}
@@ -112,13 +149,26 @@ func (c *historyCommand) session(file chatFile) (string, error) {
 		return "", failure("input_unreadable", "%s: %v", file.name, reason(err))
 	}
 	if session == "" && file.size > 0 {
-		return "", failure("not_a_session", "no line of %s is an event of a chat, which has sessionId and event", file.name)
+		return "", noChat(file)
 	}
 	return session, nil
 }
 
-func (c *historyCommand) snapshot(s *Streams, file chatFile, session string) error {
-	snapshot, err := history.ReadSnapshot(file, file.size, history.SnapshotOptions{Session: session, MaxBytes: sizeBound(c.MaxBytes)})
+// noChat says what a file without an event is, as far as its beginning tells.
+func noChat(file chatFile) error {
+	sample := make([]byte, min(file.size, sampleBytes))
+	if _, err := file.ReadAt(sample, 0); err != nil && !errors.Is(err, io.EOF) {
+		return failure("input_unreadable", "%s: %v", file.name, reason(err))
+	}
+	if err := checkChat(file.name, string(sample), nil); err != nil {
+		return err
+	}
+	return failure("not_a_session", "no line of %s is an event of a chat, which has sessionId and event", file.name)
+}
+
+func (c *historyCommand) snapshot(s *Streams, file chatFile, options history.SnapshotOptions) error {
+	session := options.Session
+	snapshot, err := history.ReadSnapshot(file, file.size, options)
 	if err != nil {
 		return failure("input_unreadable", "%s: %v", file.name, reason(err))
 	}
@@ -128,12 +178,12 @@ func (c *historyCommand) snapshot(s *Streams, file chatFile, session string) err
 	return c.write(s, part{snapshot.Members(), session, snapshot.Events, snapshot.Diagnostics, snapshot.TailStartOffset})
 }
 
-func (c *historyCommand) page(s *Streams, file chatFile, session string) error {
-	page, err := history.ReadPage(file, file.size, history.PageOptions{Session: session, BeforeOffset: int64(*c.Before), MaxBytes: sizeBound(c.MaxBytes)})
+func (c *historyCommand) page(s *Streams, file chatFile, options history.PageOptions) error {
+	page, err := history.ReadPage(file, file.size, options)
 	if err != nil {
 		return failure("input_unreadable", "%s: %v", file.name, reason(err))
 	}
-	return c.write(s, part{page.Members(), session, page.Events, page.Diagnostics, page.StartOffset})
+	return c.write(s, part{page.Members(), options.Session, page.Events, page.Diagnostics, page.StartOffset})
 }
 
 // sizeBound is the bound that was given; 0 if none was.
@@ -207,6 +257,12 @@ func (c *historyCommand) older(p part) string {
 	}
 	if c.View != nil {
 		command = append(command, "--view", string(*c.View))
+	}
+	if c.Now != nil {
+		command = append(command, "--now", quoteWord(*c.Now))
+	}
+	if c.Full {
+		command = append(command, "--full")
 	}
 	return "Older history: " + strings.Join(append(command, "--before", fmt.Sprint(p.older), quoteWord(c.Path)), " ")
 }

@@ -47,10 +47,23 @@ func readable(disk *os.File, name string) (chatFile, error) {
 	return chatFile{name, bytes.NewReader(raw), int64(len(raw)), func() error { return nil }}, nil
 }
 
+// chatDirs are where the files of chats can be below a directory (ES-HIST-13).
+var chatDirs = []string{".ade/transcripts/chat", ".ade/transcripts"}
+
 // namesOf are where the file of a session can be below a directory (ES-HIST-13).
 func namesOf(session string) []string {
-	plain := []string{path.Join(".ade/transcripts/chat", session+".jsonl"), path.Join(".ade/transcripts", session+".jsonl")}
+	plain := []string{path.Join(chatDirs[0], session+".jsonl"), path.Join(chatDirs[1], session+".jsonl")}
 	return []string{plain[0], plain[0] + ".gz", plain[1], plain[1] + ".gz"}
+}
+
+// whichSession asks for the session of a directory, and names those that are there.
+func whichSession(dir string) error {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return openFailure(inputName(dir), err)
+	}
+	defer root.Close()
+	return failure("usage", "%s is a directory: say which session, --session ID%s", inputName(dir), sessionsBelow(root))
 }
 
 // chooseFile opens the best file of a session below a directory, and tells of the choice on stderr (ES-HIST-12).
@@ -63,29 +76,15 @@ func chooseFile(s *Streams, dir, session string) (chatFile, error) {
 		return chatFile{}, openFailure(inputName(dir), err)
 	}
 	defer root.Close()
-	there := 0
-	for _, name := range namesOf(session) {
-		if _, err := root.Stat(name); err == nil {
-			there++
-		}
+	candidates, refused, err := candidatesOf(root, session)
+	if err != nil {
+		return chatFile{}, err
 	}
-	var candidates []history.Candidate
-	for _, name := range namesOf(session) {
-		candidate, err := examine(root, name, session, there > 1)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil { // what cannot be read could be the right one, unless it is refused
-			if !leadsOut(err) {
-				return chatFile{}, err
-			}
-			fmt.Fprintf(s.Err, "transcript: %s is left out: %v\n", sanitize.Line(name), reason(err))
-			continue
-		}
-		candidates = append(candidates, candidate)
+	for _, name := range refused {
+		fmt.Fprintf(s.Err, "transcript: %s is left out: it is a link that leads out of %s\n", sanitize.Line(name), inputName(dir))
 	}
 	if len(candidates) == 0 {
-		return chatFile{}, failure("session_not_found", "there is no file of session %s in %s; looked for %s", sanitize.Line(session), inputName(dir), sanitize.Line(strings.Join(namesOf(session), ", ")))
+		return chatFile{}, noFile(root, dir, session, refused)
 	}
 	slices.SortFunc(candidates, history.Prefer)
 	fmt.Fprintf(s.Err, "transcript: reading %s\n", sanitize.Line(choiceOf(candidates)))
@@ -94,6 +93,57 @@ func chooseFile(s *Streams, dir, session string) (chatFile, error) {
 		return chatFile{}, openFailure(sanitize.Line(candidates[0].Name), err)
 	}
 	return readable(disk, sanitize.Line(candidates[0].Name))
+}
+
+// candidatesOf are the files of a session, and the links that are refused since they leave the directory.
+func candidatesOf(root *os.Root, session string) (candidates []history.Candidate, refused []string, err error) {
+	there := 0
+	for _, name := range namesOf(session) {
+		if _, err := root.Stat(name); err == nil {
+			there++
+		}
+	}
+	for _, name := range namesOf(session) {
+		candidate, err := examine(root, name, session, there > 1)
+		switch {
+		case err == nil:
+			candidates = append(candidates, candidate)
+		case leadsOut(err):
+			refused = append(refused, name)
+		case !errors.Is(err, fs.ErrNotExist): // what cannot be read could be the right one
+			return nil, nil, err
+		}
+	}
+	return candidates, refused, nil
+}
+
+// noFile says that a session has no file that may be read, and which sessions have one.
+func noFile(root *os.Root, dir, session string, refused []string) error {
+	if len(refused) > 0 {
+		return failure("session_not_found", "what %s has of session %s leads out of it; if that is trusted, name the file that %s leads to",
+			inputName(dir), sanitize.Line(session), sanitize.Line(refused[0]))
+	}
+	return failure("session_not_found", "there is no file of session %s in %s; looked for %s%s",
+		sanitize.Line(session), inputName(dir), sanitize.Line(strings.Join(namesOf(session), ", ")), sessionsBelow(root))
+}
+
+// sessionsBelow names the sessions that have files below a directory, behind a semicolon.
+func sessionsBelow(root *os.Root) string {
+	var sessions []string
+	for _, dir := range chatDirs {
+		entries, _ := fs.ReadDir(root.FS(), dir) // where it cannot be read there is nothing to name
+		for _, entry := range entries {
+			session, isChat := strings.CutSuffix(strings.TrimSuffix(entry.Name(), ".gz"), ".jsonl")
+			if isChat && session != "" && !entry.IsDir() {
+				sessions = append(sessions, session)
+			}
+		}
+	}
+	slices.Sort(sessions)
+	if sessions = slices.Compact(sessions); len(sessions) == 0 {
+		return "; there are no files of chats in " + strings.Join(chatDirs, " or ")
+	}
+	return "; there are: " + listed(sessions, "")
 }
 
 // leadsOut reports whether a file is refused since a link to it leaves the directory.

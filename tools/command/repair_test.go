@@ -60,10 +60,10 @@ func TestAppendLines(t *testing.T) {
 func TestRepairTornLine(t *testing.T) {
 	const asked, status = `{"sessionId":"a","event":{"type":"user_message","text":"q"}}`, `{"sessionId":"a","event":{"type":"status","turnStatus":"completed"}}`
 	for last, want := range map[string][2]string{
-		status[:20]:       {`"interrupted"`, "is torn and stays as it is; a line feed went first"},
-		status:            {`"completed"`, "has no line feed; a line feed went first"},
-		status + "\n":     {`"completed"`, ""},
-		status + "\n\t":   {`"completed"`, "has no line feed; a line feed went first"},
+		status[:20]:        {`"interrupted"`, "is torn and stays as it is; a line feed went first"},
+		status:             {`"completed"`, "has no line feed; a line feed went first"},
+		status + "\n":      {`"completed"`, ""},
+		status + "\n\t":    {`"completed"`, "has no line feed; a line feed went first"},
 		status[:20] + "\n": {`"interrupted"`, ""},
 	} {
 		path := filepath.Join(t.TempDir(), "chat.jsonl")
