@@ -45,7 +45,7 @@ func (c *eventChat) tornTurn() {
 	var scripts []eventScript
 	for range c.Below(5) {
 		scripts = append(scripts, pick(c.Source, []func() eventScript{
-			c.subagent, c.backgroundJob, c.restoring, c.interrupt, c.readings, c.readings, c.workflow, c.workflow, c.request, c.steered, c.chrome,
+			c.subagent, c.backgroundJob, c.restoring, c.interrupt, c.readings, c.readings, c.workflow, c.workflow, c.request, c.steered, c.said, c.chrome,
 		})())
 	}
 	c.tell(c.cut(append(scripts, c.open...))...)
@@ -70,6 +70,15 @@ func (c *eventChat) tornBeginning() eventScript {
 	default:
 		return append(asked, started...)
 	}
+}
+
+// said is a message that came while the turn ran, and that no steer names.
+func (c *eventChat) said() eventScript {
+	said := c.userMessage(c.or(20, str("deliveryState", pick(c.Source, []string{"queued", "inline", "inline", "failed", "delivered"})))...)
+	if c.chance(40) {
+		said[0] = without(said[0])
+	}
+	return said
 }
 
 // tornEnd is what was written of the ends of a turn, in any order; now and then of an older turn.

@@ -71,7 +71,7 @@ func (v *View) pastOf(text string) (list []past, told []spotted, named bool) {
 	}
 	for _, e := range in.Envelopes {
 		named = named || e.Session == v.Input.Session
-		if e.Session != v.Input.Session || e.Provenance.Get("targetKind").Text() == "codex_subagent" {
+		if e.Session != v.Input.Session || e.ofThread() {
 			told = append(told, spotted{"other_session", e.Line.Offset})
 			continue
 		}

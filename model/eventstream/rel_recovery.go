@@ -126,9 +126,11 @@ func (in Input) hasOddJob() bool {
 }
 
 func olderTurnsAreLeft(t *trial) error {
-	nameless := func(e Envelope) bool { return e.kind() == "status" && id(e.Event, "turnId") == "" }
+	nameless := func(e Envelope) bool {
+		return (e.kind() == "status" || e.kind() == "user_message") && id(e.Event, "turnId") == ""
+	}
 	if t.Input.parentTurn() == nil || slices.ContainsFunc(t.Input.counted(), nameless) {
-		return nil // a status without a name would be of the older turn
+		return nil // one without a name would be of the older turn
 	}
 	const older = "\ue000 an older turn"
 	text := envelope(t.Input.Session, "user_message", textOf("text", "q"), textOf("turnId", older)) + "\n" +

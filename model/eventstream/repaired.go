@@ -18,13 +18,13 @@ var endings = words("completed interrupted failed")
 func (in Input) parentTurn() (t *parentTurn) {
 	for _, e := range in.counted() {
 		event, kind := ofKinds(e.Event), e.kind()
-		if id(e.Provenance, "targetKind") == "codex_subagent" || kind != "user_message" && kind != "status" && kind != "done" {
+		if e.ofThread() || kind != "user_message" && kind != "status" && kind != "done" {
 			continue
 		}
 		name, state := id(event, "turnId"), id(event, "turnStatus")
 		mine := t != nil && t.takes(name)
 		switch {
-		case kind == "user_message" && (id(event, "steerId") != "" || t != nil && name != "" && name == t.name):
+		case kind == "user_message" && (goesAlong(event) || t != nil && (name != "" && name == t.name || name == "" && !t.isSettled())):
 		case kind == "user_message", kind == "status" && state == "started" && (!mine || t.isSettled()):
 			t = t.next(name)
 		case !mine:
@@ -40,6 +40,14 @@ func (in Input) parentTurn() (t *parentTurn) {
 	}
 	return t
 }
+
+// goesAlong: a message asks for no turn of its own.
+func goesAlong(message jsvalue.Value) bool {
+	return id(message, "steerId") != "" || words("queued inline failed")[id(message, "deliveryState")]
+}
+
+// ofThread: the envelope is of the thread of a Codex sub-agent.
+func (e Envelope) ofThread() bool { return id(e.Provenance, "targetKind") == "codex_subagent" }
 
 func (t *parentTurn) next(name string) *parentTurn {
 	following := &parentTurn{name: name}

@@ -44,7 +44,7 @@ func snapshotOfChat(request protocol.Request) (jsvalue.Value, error) {
 // newestOf are the newest n events of the whole file, as a program holds them that wrote them (ES-HIST-04).
 func newestOf(text, session, now string, n int) []event.Envelope {
 	envelopes, _ := event.Read(text, now)
-	own := slices.DeleteFunc(envelopes, func(e event.Envelope) bool { return !history.IsOf(e, session) })
+	own := slices.DeleteFunc(envelopes, func(e event.Envelope) bool { return !e.BelongsTo(session) })
 	return own[max(0, len(own)-n):]
 }
 

@@ -16,6 +16,12 @@ var recoveryFaults = []fault.Fault{
 		}
 		return lines
 	})},
+	{ID: "messages-inside-are-turns", Says: "A message that waits, or went into the turn that runs, begins a turn.", Breaks: []string{"repair-adds-what-is-missing"}, Wrap: onLines([]string{"repair"}, func(lines []string) []string {
+		for i, line := range lines {
+			lines[i] = strings.Replace(line, `"deliveryState"`, `"delivery"`, 1)
+		}
+		return lines
+	})},
 	{ID: "work-is-left", Says: "A repair stops nothing.", Breaks: []string{"repair-leaves-nothing-running"}, Wrap: withoutAppended(func(event jsvalue.Value) bool { return event.Get("status").Text() == "stopped" })},
 	{ID: "ends-come-first", Says: "A repair ends the turn first.", Breaks: []string{"repair-is-in-order"}, Wrap: onList("appended", []string{"repair"}, func(list []jsvalue.Value) []jsvalue.Value {
 		for i := 1; i < len(list); i++ {

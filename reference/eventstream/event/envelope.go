@@ -25,6 +25,17 @@ type Envelope struct {
 // Type is the type of the event; "" if it has none that is a string.
 func (e Envelope) Type() string { return e.Event.Get("type").Text() }
 
+// OfSubagentThread reports whether the envelope is of the thread of a Codex sub-agent. It has the id of the session of its
+// parent, and is no part of what the parent shows (ES-HIST-01).
+func (e Envelope) OfSubagentThread() bool {
+	return Name(e.Provenance, "targetKind") == "codex_subagent"
+}
+
+// BelongsTo reports whether the envelope is of the history of a session (ES-HIST-01).
+func (e Envelope) BelongsTo(session string) bool {
+	return e.SessionID == session && !e.OfSubagentThread()
+}
+
 // Value is the envelope as a JSON object.
 func (e Envelope) Value() jsvalue.Value {
 	members := []jsvalue.Member{

@@ -86,18 +86,12 @@ func (w window) read(session, now string) (f found) {
 // take keeps an envelope that belongs to the history of the session.
 func (f *found) take(envelope event.Envelope, session string) {
 	f.named = f.named || envelope.SessionID == session
-	if IsOf(envelope, session) {
+	if envelope.BelongsTo(session) {
 		f.events = append(f.events, envelope)
 		return
 	}
 	finding := diagnostic.New(diagnostic.OtherSession, "an event of another session, or of the thread of a sub-agent")
 	f.findings = append(f.findings, finding.AtOffset(envelope.Offset))
-}
-
-// IsOf reports whether an envelope belongs to the history of a session. Those of a Codex sub-agent have the id of the session
-// too, and are shown in a thread of their own (ES-HIST-01).
-func IsOf(envelope event.Envelope, session string) bool {
-	return envelope.SessionID == session && envelope.Provenance.Get("targetKind").Text() != "codex_subagent"
 }
 
 func byOffset(a, b diagnostic.Diagnostic) int {

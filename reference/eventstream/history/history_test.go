@@ -106,7 +106,7 @@ func TestSnapshots(t *testing.T) {
 		{"the cursor is the end", four + "null\n", history.SnapshotOptions{MaxEvents: history.None}, "|false true true 4005|malformed_line@4000 history_truncated@4005"},
 		{"torn", "\ufeff" + four + " \t{", history.SnapshotOptions{MaxEvents: 1}, "3|false true true 3003|history_truncated@3003 invalid_json_line@4005"},
 		{"indented", four + " \t" + lineOf("4", 100), history.SnapshotOptions{MaxEvents: 1}, "4|false true true 4000|history_truncated@4000"},
-		{"a sub-agent's", strings.Replace(lineOf("a", 100), `"timestamp"`, `"provenance":{"targetKind":"codex_subagent"},"timestamp"`, 1), history.SnapshotOptions{}, "|false false true 0|other_session@0"},
+		{"a sub-agent's", strings.Replace(lineOf("a", 100), `"timestamp"`, `"provenance":{"targetKind":" codex_subagent"},"timestamp"`, 1), history.SnapshotOptions{}, "|false false true 0|other_session@0"},
 	} {
 		s := snapshotOf(t, c.text, c.options)
 		got := fmt.Sprint(names(s.Events), "|", s.TranscriptTruncated, " ", s.WindowTruncated, " ", s.SessionFound, " ", s.TailStartOffset, "|", told(s.Diagnostics))

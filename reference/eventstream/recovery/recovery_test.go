@@ -75,6 +75,13 @@ func TestRepair(t *testing.T) {
 		"ends of an older turn":         {[]string{user, started, nextUser, ended, done}, "status interrupted u, done interrupted u"},
 		"a steer":                       {[]string{user, started, `{"type":"user_message","text":"q","steerId":"x","turnId":"u"}`, ended}, "done completed t"},
 		"a blank steer":                 {[]string{user, ended, done, `{"type":"user_message","text":"q","steerId":" ","turnId":"u"}`}, "status interrupted u, done interrupted u"},
+		"a message inline":              {[]string{user, started, `{"type":"user_message","text":"q","deliveryState":"inline"}`, ended, done}, ""},
+		"a message that waits":          {[]string{user, ended, done, `{"type":"user_message","text":"q","deliveryState":" queued ","turnId":"u"}`}, ""},
+		"a message that failed":         {[]string{`{"type":"user_message","text":"q","deliveryState":"failed"}`}, ""},
+		"a message that was delivered":  {[]string{user, ended, done, `{"type":"user_message","text":"q","deliveryState":"delivered"}`}, "status interrupted, done interrupted"},
+		"a message inside a turn":       {[]string{user, started, `{"type":"user_message","text":"q"}`, ended, done}, ""},
+		"a message inside half an end":  {[]string{user, ended, `{"type":"user_message","text":"q"}`, done}, ""},
+		"another turn inside a turn":    {[]string{user, started, nextUser, ended, done}, "status interrupted u, done interrupted u"},
 		"the message again":             {[]string{user, ended, done, user}, ""},
 		"a start behind the end":        {[]string{user, ended, done, started}, both},
 		"a start behind half an end":    {[]string{user, ended, started}, "done completed t"},
@@ -121,7 +128,7 @@ func TestRepair(t *testing.T) {
 // TestTurnsOfOthers: an envelope of a Codex sub-agent is of no turn of the parent (ES-REPAIR-01).
 func TestTurnsOfOthers(t *testing.T) {
 	text := chat(`{"type":"user_message","text":"q","turnId":"t"}`, `{"type":"status","turnStatus":"completed","turnId":"t"}`, `{"type":"done","turnId":"t"}`)
-	text += `{"sessionId":"s","provenance":{"targetKind":"codex_subagent"},"event":{"type":"user_message","text":"q","turnId":"u"}}` + "\n"
+	text += `{"sessionId":"s","provenance":{"targetKind":" codex_subagent "},"event":{"type":"user_message","text":"q","turnId":"u"}}` + "\n"
 	if added := repair(text); len(added) > 0 {
 		t.Error(shown(added))
 	}

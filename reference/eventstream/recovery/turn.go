@@ -20,16 +20,19 @@ func (t Turn) IsSettled() bool { return t.Status != "" && t.Done != "" }
 // terminal are the statuses that end a turn.
 var terminal = []string{"completed", "interrupted", "failed"}
 
+// undelivered are the states of a message that begins no turn: it waits, went into the turn that runs, or never arrived.
+var undelivered = []string{"queued", "inline", "failed"}
+
 // LatestTurn is the latest turn of the parent among the events of a session; ok is false if there is none (ES-REPAIR-01).
 func LatestTurn(envelopes []event.Envelope) (latest Turn, ok bool) {
 	var t turns
 	for _, envelope := range envelopes {
-		if event.Name(envelope.Provenance, "targetKind") == "codex_subagent" {
+		if envelope.OfSubagentThread() {
 			continue
 		}
 		switch e := event.OfKinds(envelope.Event); envelope.Type() {
 		case "user_message":
-			if event.Name(e, "steerId") == "" {
+			if event.Name(e, "steerId") == "" && !slices.Contains(undelivered, event.Name(e, "deliveryState")) {
 				t.ask(event.Name(e, "turnId"))
 			}
 		case "status":
@@ -50,9 +53,10 @@ type turns struct {
 	earlier map[string]bool
 }
 
-// ask takes a message of the user; one that names the turn at hand begins no other.
+// ask takes a message of the user. One that names the turn at hand begins no other, nor does one without a name in a turn that
+// is not settled: the ends of that are still to come.
 func (t *turns) ask(id string) {
-	if !t.begun || id == "" || id != t.latest.ID {
+	if !t.begun || id != t.latest.ID && id != "" || id == "" && t.latest.IsSettled() {
 		t.begin(id)
 	}
 }
