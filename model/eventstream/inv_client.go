@@ -31,6 +31,26 @@ var clientInvariants = []model.Invariant{
 		Says:  "No event is shown that did not come, nor more often than all answers together have it; what is pushed adds it once.",
 		Check: on(clientSteps, inventedEvents),
 	},
+	{
+		ID: "asked-by-definition", Rules: []string{"ES-FOLLOW-01", "ES-FOLLOW-02", "ES-FOLLOW-03", "ES-FOLLOW-05", "ES-BACK-04"},
+		Says:  "A client asks behind each step what a second definition of it asks, and after as long.",
+		Check: on(clientSteps, followedProblems("requests")),
+	},
+	{
+		ID: "shown-by-definition", Rules: []string{"ES-FOLLOW-02", "ES-FOLLOW-04", "ES-FOLLOW-05", "ES-FOLLOW-06", "ES-BACK-06", "ES-MERGE-02", "ES-MERGE-04", "ES-MERGE-05"},
+		Says:  "It shows what the second definition shows, in its order.",
+		Check: on(clientSteps, followedProblems("envelopes")),
+	},
+	{
+		ID: "reached-by-definition", Rules: []string{"ES-FOLLOW-03", "ES-FOLLOW-04", "ES-FOLLOW-05", "ES-FOLLOW-06", "ES-BACK-01", "ES-BACK-02"},
+		Says:  "Its cursor is that of the second definition.",
+		Check: on(clientSteps, followedProblems("cursor")),
+	},
+	{
+		ID: "conditions-by-definition", Rules: []string{"ES-FOLLOW-01", "ES-FOLLOW-03", "ES-FOLLOW-06", "ES-BACK-03"},
+		Says:  "Its conditions are those of the second definition: only sessionFound false alone is a session that is missing.",
+		Check: on(clientSteps, followedProblems("conditions")),
+	},
 }
 
 var clientSteps = []string{"follow"}
@@ -309,4 +329,22 @@ func inventedEvents(v *View, p *problems) bool {
 		}
 	}
 	return true
+}
+
+// followedProblems compares one member of the answer to each step with the second definition, and tells of the first that differs.
+func followedProblems(key string) func(v *View, p *problems) bool {
+	return func(v *View, p *problems) bool {
+		steps, answers, ok := happened(v)
+		if !ok || len(steps) > manyEnvelopes {
+			return false
+		}
+		for i, want := range followed(steps) {
+			if want, got := want.Get(key), answers[i].Get(key); !same(want, got) {
+				a, b := shortly(want, got)
+				p.add(fmt.Sprintf("steps[%d].%s", i, key), "it is %s, by the definition %s", b, a)
+				return true
+			}
+		}
+		return true
+	}
 }

@@ -1,7 +1,9 @@
 package eventstream
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -128,9 +130,6 @@ func (in mergeInput) merged() []Envelope {
 	if in.pushed {
 		return in.live()
 	}
-	if len(in.existing) == 0 || len(in.came) == 0 {
-		return slices.Concat(in.existing, in.came)
-	}
 	return in.withSnapshot()
 }
 
@@ -167,8 +166,67 @@ func behind(list []Envelope, e Envelope) []Envelope {
 	return slices.Insert(slices.Clone(list), i, e)
 }
 
+// when is the time of an event; false if it cannot be read.
+func (e Envelope) when() (float64, bool) { return jstime.Parse(e.Time) }
+
+// timesOf are the times at which the events of a list count: one that cannot be read counts at that of the one before it
+// (ES-MERGE-02).
+func timesOf[E interface{ when() (float64, bool) }](list []E) []float64 {
+	times := make([]float64, len(list))
+	last := math.Inf(-1)
+	for i, e := range list {
+		if at, ok := e.when(); ok {
+			last = at
+		}
+		times[i] = last
+	}
+	return times
+}
+
+// among puts late events into a list, from the earliest on, each behind the last one that is not later.
+func among[E interface{ when() (float64, bool) }](list, late []E, times []float64) []E {
+	order := make([]int, len(late))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(times[a], times[b]) })
+	for _, n := range order {
+		at := timesOf(list)
+		i := len(list)
+		for i > 0 && at[i-1] > times[n] {
+			i--
+		}
+		list = slices.Insert(slices.Clone(list), i, late[n])
+	}
+	return list
+}
+
+func holds(list []Envelope, e Envelope) bool {
+	return slices.ContainsFunc(list, func(other Envelope) bool { return other.identity() == e.identity() })
+}
+
 func (in mergeInput) withSnapshot() []Envelope {
-	snapshot := slices.Clone(in.came)
+	older, snapshot, newer := in.parts()
+	list := slices.Concat(older, snapshot, newer)
+	if !in.watched {
+		return list
+	}
+	var late []Envelope
+	var times []float64
+	for j, at := range timesOf(in.existing) {
+		if e := in.existing[j]; !holds(list, e) && !holds(in.mark, e) {
+			late, times = append(late, e), append(times, at)
+		}
+	}
+	return among(list, late, times)
+}
+
+// parts are what a merge with a snapshot shows, without what a watermark keeps.
+func (in mergeInput) parts() (older, snapshot, newer []Envelope) {
+	if len(in.existing) == 0 || len(in.came) == 0 {
+		return in.existing, in.came, nil
+	}
+	snapshot = slices.Clone(in.came)
 	taken := map[int]bool{}
 	first, last := len(in.existing), -1
 	for i := len(snapshot) - 1; i >= 0; i-- {
@@ -182,37 +240,30 @@ func (in mergeInput) withSnapshot() []Envelope {
 			}
 		}
 	}
-	end := snapshot[len(snapshot)-1]
-	var older, newer, dropped []Envelope
+	times := timesOf(in.existing)
+	end := timesOf(in.came)[len(in.came)-1]
+	var dropped []Envelope
+	var at []float64
 	for j, e := range in.existing {
 		switch {
 		case taken[j]:
 		case j < first && first < len(in.existing):
 			older = append(older, e)
-		case last >= 0 && j > last && !end.laterThan(e), last < 0 && e.laterThan(end):
+		case last >= 0 && j > last && times[j] >= end, last < 0 && times[j] > end:
 			newer = append(newer, e)
 		default:
-			dropped = append(dropped, e)
+			dropped, at = append(dropped, e), append(at, times[j])
 		}
-	}
-	holds := func(list []Envelope, e Envelope) bool {
-		return slices.ContainsFunc(list, func(other Envelope) bool { return other.identity() == e.identity() })
 	}
 	shown := slices.Concat(older, snapshot, newer)
-	var late []Envelope
-	for _, e := range byTime(dropped) {
-		switch {
-		case holds(shown, e):
-			older = behind(older, e)
-		case in.watched && !holds(in.mark, e):
-			late = append(late, e)
+	var back []Envelope
+	var backAt []float64
+	for j, e := range dropped {
+		if holds(shown, e) {
+			back, backAt = append(back, e), append(backAt, at[j])
 		}
 	}
-	list := slices.Concat(older, snapshot, newer)
-	for _, e := range late {
-		list = behind(list, e)
-	}
-	return list
+	return among(older, back, backAt), snapshot, newer
 }
 
 func mergedProblems(v *View, p *problems) bool {

@@ -15,7 +15,7 @@ import (
 )
 
 // askedOps are the operations that the model judges.
-var askedOps = []string{"parse", "entries", "rows", "groups", "summary", "store", "wire", "batch", "repair", "recovery", "guardrail", "meter", "workflow"}
+var askedOps = []string{"parse", "entries", "rows", "groups", "summary", "store", "wire", "batch", "repair", "recovery", "guardrail", "meter", "workflow", "snapshot", "page", "candidate", "merge", "cursor", "follow"}
 
 // line is an envelope of session s.
 func line(event string) string {
@@ -24,6 +24,32 @@ func line(event string) string {
 
 func caseOf(text string) testcase.Case {
 	return testcase.Case{Dialect: "eventstream", Op: "rows", Input: protocol.TextOf(text)}
+}
+
+// askedOf asks an operation about a text, in the form of input that it takes.
+func askedOf(t *testing.T, op, text string) testcase.Case {
+	t.Helper()
+	c := caseOf(text)
+	c.Op = op
+	valued := func(text string) protocol.Input {
+		value, err := jsvalue.Decode(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return protocol.ValueOf(value)
+	}
+	switch op {
+	case "candidate":
+		c.Input = protocol.FilesOf(protocol.File{Name: "a.jsonl", Text: text}, protocol.File{Name: "b.jsonl"})
+	case "merge":
+		c.Input = protocol.FilesOf(protocol.File{Name: "existing.jsonl", Text: text}, protocol.File{Name: "snapshot.jsonl", Text: text})
+	case "cursor":
+		c.Input = valued(`{"fn":"advanceOlderHistoryCursor","args":{"beforeOffset":9,"page":{"hasMore":true,"startOffset":5}}}`)
+	case "follow":
+		event := strings.TrimSpace(line(`{"type":"text","text":"a"}`))
+		c.Input = valued(`{"steps":[{"open":{"sessionId":"s"}},{"push":[` + event + `]},{"answer":{"to":1,"snapshot":{"sessionId":"s","events":[` + event + `],"tailStartOffset":7}}}]}`)
+	}
+	return c
 }
 
 // fixed answers every question in the same way.
@@ -48,6 +74,8 @@ func TestAnyAnswerIsJudged(t *testing.T) {
 		`{"receipts":[5],"commands":5,"offer":{"envelope":-1,"millisLeft":"x"},"pendingInputs":[{}],"settled":[{}]}`,
 		`{"steps":[{"envelope":9,"action":"usage"},{"envelope":3,"action":"compact","reason":"high_water"},{"envelope":3,"action":"compact"},{"action":"usage"}]}`,
 		`{"readings":[5,{"envelope":1,"shown":{"percent":5}}],"stale":{},"ticks":[5,{"emitted":[{"type":"subagent_result"},5]}]}`,
+		`{"steps":[5]}`, `{"steps":[{"requests":[5],"envelopes":[5,{"event":5}],"cursor":"x","conditions":[5]},{},{"requests":5,"envelopes":{},"conditions":5}]}`, `{"value":5}`, `{"value":{"events":[5]}}`,
+		`{"envelopes":[5,{"event":5}],"sameAsExisting":5}`, `{"events":[5,{"event":5}],"tailStartOffset":"x","startOffset":{},"hasMore":5,"sessionFound":[]}`, `{"chosen":5,"candidates":[5,{}]}`,
 		`{"summary":5,"sessionId":[]}`, `{"diagnostics":[{"code":"x","line":-1},{"code":"unknown_event_type","line":1}]}`,
 		`{"rows":[{"key":"k","event":{"type":"background_job_line","agentKey":"x","status":"completed"}},{"key":"k","event":{"type":"reasoning","parts":[5,null]}}]}`,
 	} {
@@ -58,8 +86,7 @@ func TestAnyAnswerIsJudged(t *testing.T) {
 		violated := 0
 		for _, input := range []string{chat, "", "\xff\n[]\n{", "\ufeff" + chat} {
 			for _, op := range askedOps {
-				c := caseOf(input)
-				c.Op = op
+				c := askedOf(t, op, input)
 				verdict, err := eventstream.Model().Check(t.Context(), fixed{value}, c)
 				if err != nil {
 					t.Fatal(err)

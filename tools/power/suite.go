@@ -53,6 +53,7 @@ func suites() []suite {
 			"merged-by-definition": "merge", "repeats-are-counted": "merge", "snapshots-keep-their-order": "merge", "merging-tells": "merge",
 			"merging-again-changes-nothing": "merge", "pushed-in-parts": "merge", "counters-are-no-identity": "merge",
 			"cursor-by-definition": "cursor", "views-are-never-blank": "follow", "requests-end": "follow", "nothing-is-invented": "follow",
+			"asked-by-definition": "follow", "shown-by-definition": "follow", "reached-by-definition": "follow", "conditions-by-definition": "follow",
 			"repair-adds-what-is-missing": "repair", "repair-is-in-order": "repair", "repair-invents-nothing": "repair", "repaired-needs-nothing": "repair",
 			"repair-leaves-nothing-running": "repair", "older-turns-are-left": "repair", "settled-turns-get-nothing": "repair",
 			"recovery-by-definition": "recovery", "offers-are-in-time": "recovery", "settled-by-definition": "recovery", "ended-offers-do-not-stand": "recovery", "settled-is-settled": "recovery",

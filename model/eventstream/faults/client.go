@@ -44,6 +44,21 @@ func onShown(key string, damage func(of jsvalue.Value) jsvalue.Value) wrapper {
 	})
 }
 
+// onScript changes what happens to a client.
+func onScript(change func(step jsvalue.Value) jsvalue.Value) wrapper {
+	return fault.OnRequest("follow", func(request protocol.Request) protocol.Request {
+		steps := list(request.Input.Value().Get("steps"))
+		for i, step := range steps {
+			steps[i] = change(step)
+		}
+		request.Input = protocol.ValueOf(with(request.Input.Value(), "steps", jsvalue.ArrayValue(steps...)))
+		return request
+	})
+}
+
+// nothing stands for a list.
+func nothing(jsvalue.Value) jsvalue.Value { return jsvalue.ArrayValue() }
+
 // onCursor damages what a function gives.
 func onCursor(function string, damage func(value jsvalue.Value) jsvalue.Value) wrapper {
 	return fault.OnResult("cursor", func(request protocol.Request, result jsvalue.Value) jsvalue.Value {
@@ -114,5 +129,34 @@ var clientFaults = []fault.Fault{
 			all = append(all, all[len(all)-1])
 		}
 		return jsvalue.ArrayValue(all...)
+	})},
+	{ID: "client-shows-nothing", Says: "A client shows nothing.", Breaks: []string{"shown-by-definition"}, Wrap: onShown("envelopes", nothing)},
+	{ID: "client-asks-nothing", Says: "A client asks for nothing.", Breaks: []string{"asked-by-definition"}, Wrap: onShown("requests", nothing)},
+	{ID: "client-never-asks-again", Says: "What failed is not asked for again.", Breaks: []string{"asked-by-definition"}, Wrap: onShown("requests", func(requests jsvalue.Value) jsvalue.Value {
+		return jsvalue.ArrayValue(slices.DeleteFunc(list(requests), func(request jsvalue.Value) bool { return request.Get("afterMs").Float() > 0 })...)
+	})},
+	{ID: "client-loses-pushes", Says: "Nothing that is pushed is shown.", Breaks: []string{"shown-by-definition"}, Wrap: onScript(func(step jsvalue.Value) jsvalue.Value {
+		if step.Has("push") {
+			return with(step, "push", jsvalue.ArrayValue())
+		}
+		return step
+	})},
+	{ID: "client-takes-unavailable-for-missing", Says: "A history that could not be read is no such session.", Breaks: []string{"conditions-by-definition"}, Wrap: onScript(func(step jsvalue.Value) jsvalue.Value {
+		answer := step.Get("answer")
+		snapshot := answer.Get("snapshot")
+		if !snapshot.Get("unavailable").IsTrue() {
+			return step
+		}
+		missing := with(snapshot.Without("unavailable"), "sessionFound", jsvalue.BoolValue(false))
+		return with(step, "answer", with(answer, "snapshot", missing))
+	})},
+	{ID: "client-is-never-missing", Says: "A session that is not there is not told.", Breaks: []string{"conditions-by-definition"}, Wrap: onShown("conditions", func(conditions jsvalue.Value) jsvalue.Value {
+		return jsvalue.ArrayValue(slices.DeleteFunc(list(conditions), func(c jsvalue.Value) bool { return c.Text() == "missing" })...)
+	})},
+	{ID: "client-has-read-all", Says: "A client says that nothing older is left.", Breaks: []string{"reached-by-definition"}, Wrap: onShown("cursor", func(cursor jsvalue.Value) jsvalue.Value {
+		if cursor.IsNumber() {
+			return jsvalue.IntValue(0)
+		}
+		return cursor
 	})},
 }

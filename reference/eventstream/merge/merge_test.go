@@ -101,3 +101,54 @@ func counted(events []*merge.Event) map[merge.Key]int {
 	}
 	return count
 }
+
+// TestUnreadableTimes: an event whose time cannot be read stays where it came, and nothing that comes later goes before it
+// (ES-MERGE-02, ES-MERGE-04, ES-FOLLOW-04).
+func TestUnreadableTimes(t *testing.T) {
+	at := func(second, text string) *merge.Event { return said("2026-08-10T10:00:0"+second+"Z", text) }
+	a, b, c, d, x, y := at("1", "a"), at("2", "b"), at("3", "c"), at("4", "d"), said("bad", "X"), said("a worse one", "Y")
+	list := func(events ...*merge.Event) []*merge.Event { return events }
+	pushed := func(existing []*merge.Event, parts ...[]*merge.Event) []*merge.Event {
+		rows := merge.Rows(existing)
+		for _, part := range parts {
+			rows = merge.Push(rows, part)
+		}
+		return merge.Events(rows)
+	}
+	read := func(existing, snapshot []*merge.Event) []*merge.Event {
+		return merge.Events(merge.Snapshot(existing, snapshot, nil))
+	}
+	for _, test := range []struct {
+		want string
+		got  []*merge.Event
+	}{
+		{"a X c d ", pushed(list(a), list(x), list(c), list(d))},
+		{"a X c d ", pushed(list(a), list(x, c, d))},
+		{"a X Y c ", pushed(list(a), list(x), list(y), list(c))},
+		{"a b X d ", pushed(list(a), list(b), list(x), list(d))},
+		{"a b d X ", pushed(list(a), list(d, x, b))},
+		{"X Y a ", pushed(nil, list(x, y), list(a))},
+		{"b c ", read(list(b, x), list(b, c))},   // X came before c, which the history has
+		{"b c X ", read(list(c, x), list(b, c))}, // and here behind it
+		{"a X b c ", read(list(a, x, b), list(b, c))},
+		{"X a b c d ", merge.Events(merge.Insert(merge.Rows(list(a, c)), merge.Rows(list(x, b, d))))},
+	} {
+		if got := names(test.got); got != test.want {
+			t.Errorf("%s, want %s", got, test.want)
+		}
+	}
+}
+
+// TestPushedInParts: pushes in parts give what they give at once (ES-FOLLOW-04).
+func TestPushedInParts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rows, incoming := merge.Rows(drawn(t, "existing")), drawn(t, "incoming")
+		whole := merge.Push(rows, incoming)
+		for _, e := range incoming {
+			rows = merge.Push(rows, []*merge.Event{e})
+		}
+		if !slices.Equal(merge.Events(rows), merge.Events(whole)) {
+			t.Fatal(names(merge.Events(rows)), names(merge.Events(whole)))
+		}
+	})
+}

@@ -53,11 +53,11 @@ func Snapshot(existing, snapshot []*Event, held Keys) []Row {
 	m := match(existing, snapshot)
 	older, newer, dropped := m.parted(existing, snapshot)
 	returned, late := m.kept(older, newer, dropped, held)
-	rows := Rows(Insert(older, returned))
+	rows := insert(Rows(older), returned)
 	for _, e := range m.owned {
 		rows = append(rows, Row{Event: e, Owned: true})
 	}
-	return Insert(append(rows, Rows(newer)...), Rows(late))
+	return insert(append(rows, Rows(newer)...), late)
 }
 
 // SameEvents reports whether the merged events are those that were there (ES-MERGE-04). A list that was empty is another one.
@@ -101,19 +101,20 @@ func match(existing, snapshot []*Event) matching {
 }
 
 // parted are the existing events that the snapshot does not have: before the first that it has, behind its end, and others.
-func (m matching) parted(existing, snapshot []*Event) (older, newer, dropped []*Event) {
-	end := snapshot[len(snapshot)-1]
+func (m matching) parted(existing, snapshot []*Event) (older, newer []*Event, dropped []timed) {
+	snapshotTimes := times(snapshot)
+	end := snapshotTimes[len(snapshot)-1]
 	overlaps := m.first < len(existing)
-	for i, e := range existing {
-		after := compare(e, end)
+	for i, at := range times(existing) {
+		e := existing[i]
 		switch {
 		case m.matched[i]:
 		case overlaps && i < m.first:
 			older = append(older, e)
-		case m.last >= 0 && i > m.last && after >= 0, m.last < 0 && after > 0:
+		case m.last >= 0 && i > m.last && at >= end, m.last < 0 && at > end:
 			newer = append(newer, e)
 		default:
-			dropped = append(dropped, e)
+			dropped = append(dropped, timed{Row{Event: e}, at})
 		}
 	}
 	return older, newer, dropped
@@ -121,7 +122,7 @@ func (m matching) parted(existing, snapshot []*Event) (older, newer, dropped []*
 
 // kept are the dropped events that return: those of which an equal is shown, which stand with the older ones (ES-MERGE-05), and
 // those that came since the snapshot was asked for (ES-MERGE-06).
-func (m matching) kept(older, newer, dropped []*Event, held Keys) (returned, late []*Event) {
+func (m matching) kept(older, newer []*Event, dropped []timed, held Keys) (returned, late []timed) {
 	if len(dropped) == 0 {
 		return nil, nil
 	}

@@ -285,7 +285,7 @@ func (c Client) pushed(events []*merge.Event) Client {
 		return c
 	}
 	fresh := merge.Fresh(c.Shown(), own)
-	c.rows = merge.Insert(c.rows, merge.Rows(fresh))
+	c.rows = merge.Push(c.rows, fresh)
 	return c.trimmed()
 }
 
