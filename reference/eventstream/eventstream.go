@@ -35,12 +35,13 @@ type Options struct {
 
 // Chat is what a file of events shows.
 type Chat struct {
-	Session string // "" if there is no envelope
-	Entries []entries.Entry
-	Rows    []rows.Row
-	Groups  []rows.Row
-	Turns   []turn.Turn
-	Summary string // "" if nothing was said
+	Session   string           // "" if there is no envelope
+	Envelopes []event.Envelope // those that count (ES-VIEW-01)
+	Entries   []entries.Entry
+	Rows      []rows.Row
+	Groups    []rows.Row
+	Turns     []turn.Turn
+	Summary   string // "" if nothing was said
 	// Diagnostics are the findings by line.
 	Diagnostics []diagnostic.Diagnostic
 	// Complete says that no diagnostic affects what is shown.
@@ -57,19 +58,18 @@ func Show(text string, options Options) Chat {
 	envelopes, findings := event.Read(text, options.Now)
 	chat := Chat{Session: sessionOf(envelopes, options)}
 	drawn, said := rows.New(chat.Session), entries.New(chat.Session)
-	var own []event.Envelope // of the session, each once
 	for _, envelope := range envelopes {
 		change := drawn.Add(envelope)
 		said.Take(envelope, change)
 		findings = append(findings, change.Diagnostics...)
 		if !change.Ignored {
-			own = append(own, envelope)
+			chat.Envelopes = append(chat.Envelopes, envelope)
 		}
 	}
 	findings = byLine(findings)
 	chat.said, chat.Entries, chat.Rows = said, said.Entries(), drawn.Rows()
-	chat.Groups, chat.Turns = groups.Fold(chat.Rows), turn.Turns(own)
-	chat.Summary = event.Summary(own, cmp.Or(options.SummaryUnits, event.SummaryUnits))
+	chat.Groups, chat.Turns = groups.Fold(chat.Rows), turn.Turns(chat.Envelopes)
+	chat.Summary = event.Summary(chat.Envelopes, cmp.Or(options.SummaryUnits, event.SummaryUnits))
 	chat.Diagnostics = findings
 	chat.Complete = !slices.ContainsFunc(findings, diagnostic.Diagnostic.AffectsCompleteness)
 	return chat

@@ -9,6 +9,7 @@ import (
 
 	"github.com/transcriptspec/transcriptspec/reference/eventstream"
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/recovery"
 	"github.com/transcriptspec/transcriptspec/reference/subject"
 	"github.com/transcriptspec/transcriptspec/spec"
 	"github.com/transcriptspec/transcriptspec/spec/jstime"
@@ -131,7 +132,19 @@ func (c *projectCommand) chooseSession(sessions []string) (string, error) {
 // writeChat writes a view as text.
 func (c *projectCommand) writeChat(s *Streams, chat textview.Chat, sessions []string) (complete bool, err error) {
 	chat.Others = slices.DeleteFunc(sessions, func(id string) bool { return id == chat.Session })
+	if turn, ok := recovery.LatestTurn(chat.Envelopes); ok && turn.Status == "" && turn.Done == "" {
+		chat.Repair = c.repair(chat.Session)
+	}
 	return chat.Complete, writeOut(s, func(out io.Writer) error { return textview.WriteChat(out, chat, c.look(s)) })
+}
+
+// repair is the command that shows what the latest turn lacks.
+func (c *projectCommand) repair(session string) string {
+	command := "transcript repair "
+	if c.Session != nil {
+		command += "--session " + pasted(session) + " "
+	}
+	return command + pasted(c.Files[0])
 }
 
 // writeAnswer writes what an operation answers.

@@ -19,6 +19,7 @@ type Chat struct {
 	View   ChatView
 	Others []string // other sessions of the file
 	Part   bool     // it is a part of a history
+	Repair string   // the command that shows what the latest turn lacks; "" if nothing is to be said of it
 }
 
 // ChatView is a view of a chat.
@@ -168,6 +169,9 @@ func (v *chatView) summary() {
 	v.findings(table, whereInChat)
 	if v.hidden {
 		v.line(v.style.dim("A row is one line: what tools were given and gave, and what lists hold, is left out above; --full shows all of it."))
+	}
+	if c.Repair != "" {
+		v.line("The latest turn has no end: it still runs, or a crash or a Stop left it open; ", c.Repair, " shows what it lacks.")
 	}
 	if len(c.Others) > 0 {
 		v.line("Other sessions of the file, for --session: ", named(c.Others))
