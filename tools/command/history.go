@@ -106,7 +106,8 @@ func (c *historyCommand) tellBound(s *Streams) {
 
 // chatFile is a file that is read by windows.
 type chatFile struct {
-	name string
+	name string // for messages
+	path string // for commands
 	io.ReaderAt
 	size  int64
 	close func() error
@@ -116,7 +117,7 @@ type chatFile struct {
 func (c *historyCommand) open(s *Streams) (chatFile, error) {
 	if c.Path == "-" {
 		text, err := readInput(c.Path, s.In)
-		return chatFile{"standard input", strings.NewReader(text), int64(len(text)), func() error { return nil }}, err
+		return chatFile{inputName(c.Path), c.Path, strings.NewReader(text), int64(len(text)), func() error { return nil }}, err
 	}
 	name := inputName(c.Path)
 	info, err := os.Stat(c.Path)
@@ -133,7 +134,7 @@ func (c *historyCommand) open(s *Streams) (chatFile, error) {
 	if err != nil {
 		return chatFile{}, openFailure(name, err)
 	}
-	return readable(disk, name)
+	return readable(disk, name, c.Path)
 }
 
 // session is the one to show.
@@ -175,7 +176,7 @@ func (c *historyCommand) snapshot(s *Streams, file chatFile, options history.Sna
 	if !snapshot.SessionFound && file.size > 0 {
 		return failure("session_not_found", "there is no session %s in %s", sanitize.Line(session), file.name)
 	}
-	return c.write(s, part{snapshot.Members(), session, snapshot.Events, snapshot.Diagnostics, snapshot.TailStartOffset})
+	return c.write(s, part{snapshot.Members(), session, snapshot.Events, snapshot.Diagnostics, snapshot.TailStartOffset, nil})
 }
 
 func (c *historyCommand) page(s *Streams, file chatFile, options history.PageOptions) error {
@@ -183,7 +184,11 @@ func (c *historyCommand) page(s *Streams, file chatFile, options history.PageOpt
 	if err != nil {
 		return failure("input_unreadable", "%s: %v", file.name, reason(err))
 	}
-	return c.write(s, part{page.Members(), options.Session, page.Events, page.Diagnostics, page.StartOffset})
+	notes, err := c.notes(file, page, min(options.BeforeOffset, file.size))
+	if err != nil {
+		return failure("input_unreadable", "%s: %v", file.name, reason(err))
+	}
+	return c.write(s, part{page.Members(), options.Session, page.Events, page.Diagnostics, page.StartOffset, notes})
 }
 
 // sizeBound is the bound that was given; 0 if none was.
@@ -200,7 +205,8 @@ type part struct {
 	session     string
 	events      []event.Envelope
 	diagnostics []diagnostic.Diagnostic
-	older       int64 // the cursor of what is older; 0 if nothing is
+	older       int64    // the cursor of what is older; 0 if nothing is
+	notes       []string // lines for people
 }
 
 func (c *historyCommand) write(s *Streams, p part) error {
@@ -220,7 +226,7 @@ func (c *historyCommand) write(s *Streams, p part) error {
 		if err := textview.WriteChat(out, textview.Chat{Chat: p.chat(), View: view, Part: true}, textview.Options{Color: wantsColor(s), Full: c.Full}); err != nil {
 			return err
 		}
-		_, err := fmt.Fprintln(out, c.older(p))
+		_, err := fmt.Fprintln(out, strings.Join(append(p.notes, c.older(p)), "\n"))
 		return err
 	})
 }
@@ -238,6 +244,11 @@ func (p part) chat() eventstream.Chat {
 			diagnostics = append(diagnostics, d.AtOffset(p.events[line-1].Offset))
 		}
 	}
+	slices.SortStableFunc(diagnostics, func(a, b diagnostic.Diagnostic) int {
+		atA, _ := a.Offset()
+		atB, _ := b.Offset()
+		return atA - atB
+	})
 	chat.Diagnostics = diagnostics
 	chat.Complete = !slices.ContainsFunc(diagnostics, diagnostic.Diagnostic.AffectsCompleteness)
 	return chat

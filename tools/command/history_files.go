@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -20,7 +21,7 @@ import (
 const mostCompressed = 1 << 30
 
 // readable makes a file readable by windows: one that is compressed is read as a whole (ES-HIST-13). It takes the file over.
-func readable(disk *os.File, name string) (chatFile, error) {
+func readable(disk *os.File, name, path string) (chatFile, error) {
 	info, err := disk.Stat()
 	if err == nil && !info.Mode().IsRegular() {
 		err = errors.New("it is no regular file")
@@ -30,7 +31,7 @@ func readable(disk *os.File, name string) (chatFile, error) {
 		return chatFile{}, openFailure(name, err)
 	}
 	if !history.CompressedName(disk.Name()) {
-		return chatFile{name, disk, info.Size(), disk.Close}, nil
+		return chatFile{name, path, disk, info.Size(), disk.Close}, nil
 	}
 	defer disk.Close()
 	unpacked, err := gzip.NewReader(disk)
@@ -44,7 +45,7 @@ func readable(disk *os.File, name string) (chatFile, error) {
 	if err != nil {
 		return chatFile{}, failure("input_unreadable", "%s: %v", name, err)
 	}
-	return chatFile{name, bytes.NewReader(raw), int64(len(raw)), func() error { return nil }}, nil
+	return chatFile{name, path, bytes.NewReader(raw), int64(len(raw)), func() error { return nil }}, nil
 }
 
 // chatDirs are where the files of chats can be below a directory (ES-HIST-13).
@@ -92,7 +93,7 @@ func chooseFile(s *Streams, dir, session string) (chatFile, error) {
 	if err != nil {
 		return chatFile{}, openFailure(sanitize.Line(candidates[0].Name), err)
 	}
-	return readable(disk, sanitize.Line(candidates[0].Name))
+	return readable(disk, sanitize.Line(candidates[0].Name), filepath.Join(dir, filepath.FromSlash(candidates[0].Name)))
 }
 
 // candidatesOf are the files of a session, and the links that are refused since they leave the directory.
@@ -169,7 +170,7 @@ func examine(root *os.Root, name, session string, choice bool) (history.Candidat
 	if !choice {
 		return c, disk.Close()
 	}
-	file, err := readable(disk, sanitize.Line(name))
+	file, err := readable(disk, sanitize.Line(name), name)
 	if err != nil {
 		return history.Candidate{}, err
 	}

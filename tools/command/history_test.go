@@ -1,0 +1,61 @@
+package command
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestHistoryNotes: the text of a page says how to see a line that is larger than the page, and which loss comes of the cursor alone.
+func TestHistoryNotes(t *testing.T) {
+	said := func(text string) string {
+		return fmt.Sprintf(`{"sessionId":"s","timestamp":"2026-08-10T10:00:00Z","event":{"type":"user_message","text":"%s"}}`+"\n", text)
+	}
+	first, torn := said("a"), `{"sessionId":"s","event":{"type":"te`+"\n"
+	file := first + torn + said(strings.Repeat("b", 200_000)) + said("c")
+	path := filepath.Join(t.TempDir(), "chat.jsonl")
+	if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const cut = "The page ends inside a line: the loss at byte "
+	whole := "The whole chat, with the line that is larger than the page: transcript project --dialect eventstream --session s " + path + "\n"
+	for _, c := range []struct {
+		name       string
+		before     int
+		says, keep string // what the text has, and what it has not
+	}{
+		{"the end of a line", len(first), "complete: 1 row", cut},
+		{"inside a line", 20, cut + "0 comes of that", whole},
+		{"damage", len(first + torn), "byte " + fmt.Sprint(len(first)) + ":", cut},
+		{"inside a large line", 150_000, whole, cut},
+		{"inside a large line that begins on the page", 50_000, fmt.Sprintf("%s%d comes", cut, len(first+torn)), whole},
+		{"the end of the file", len(file), "complete: 1 row", cut},
+		{"behind the end of the file", 2 * len(file), "complete: 1 row", cut},
+	} {
+		var out strings.Builder
+		code, message := run("", &out, "history", "--session", "s", "--max-bytes", "65536", "--before", fmt.Sprint(c.before), path)
+		if code != exitDone || !strings.Contains(out.String(), c.says) || strings.Contains(out.String(), c.keep) {
+			t.Errorf("%s: exit code %d, %s\n%s", c.name, code, message, out.String())
+		}
+	}
+	out := strings.Builder{}
+	if code, message := run(file, &out, "history", "--max-bytes", "65536", "--before", "150000", "-"); code != exitDone || !strings.Contains(out.String(), "transcript project --dialect eventstream -\n") {
+		t.Errorf("exit code %d, %s\n%s", code, message, out.String())
+	}
+}
+
+// TestHistoryOrder: findings of reading and of drawing stand in the order of the file.
+func TestHistoryOrder(t *testing.T) {
+	file := `{"sessionId":"s","timestamp":"1","event":{"type":"user_message","text":"a"}}` + "\n" +
+		`{"sessionId":"s","timestamp":"1","event":{"type":"no such type"}}` + "\n" + "torn\n"
+	for _, command := range [][]string{{"history", "-"}, {"project", "--dialect", "eventstream", "-"}} {
+		var out strings.Builder
+		run(file, &out, command...)
+		first, second := strings.Index(out.String(), "unknown_event_type"), strings.Index(out.String(), "invalid_json_line")
+		if first < 0 || second < first {
+			t.Errorf("%q:\n%s", command, out.String())
+		}
+	}
+}
