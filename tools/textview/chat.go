@@ -10,6 +10,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/rows"
 	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
 	"github.com/transcriptspec/transcriptspec/spec/jstime"
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/tools/sanitize"
 )
 
@@ -62,7 +63,9 @@ type chatView struct {
 	chat   Chat
 	day    string         // the day of the last time shown
 	depths map[string]int // of the items that were drawn, by their ids
-	hidden bool           // something stands behind a row that is not drawn
+	// exitCodes are those of commands, by turn and item; nil until one is asked for.
+	exitCodes map[[2]string]jsvalue.Value
+	hidden    bool // something stands behind a row that is not drawn
 }
 
 func (v *chatView) list() []rows.Row {

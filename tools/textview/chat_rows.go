@@ -33,7 +33,9 @@ func (v *chatView) row(row rows.Row, depth int) {
 			v.row(rows.Row{Key: item.Get("key").Text(), Timestamp: item.Get("timestamp").Text(), Event: item.Get("event")}, depth)
 		}
 	case "subagent_spawn_anchor", "subagent_result_card":
-		v.drawn(at, v.under(e.Get("parentToolUseId"), depth), rowOf(e))
+		depth = v.under(e.Get("parentToolUseId"), depth)
+		v.drawn(at, depth, rowOf(e))
+		v.rowDetails(e, "", depth)
 	default:
 		r := rowOf(e)
 		lines := strings.Trim(r.label, "\r\n")
@@ -68,7 +70,11 @@ func (v *chatView) entry(at string, entry jsvalue.Value, depth int) {
 			v.depths[item] = depth
 		}
 	}
-	v.drawn(at, depth, entryOf(entry))
+	r := entryOf(entry)
+	if v.full && linesOfCommand(entry) != "" {
+		r.label = ""
+	}
+	v.drawn(at, depth, r)
 	v.entryDetails(entry, depth)
 }
 
@@ -113,7 +119,7 @@ func (v *chatView) drawn(at string, depth int, r chatRow) {
 	}
 	more := ""
 	if r.more != "" {
-		more = v.style.dim("  (" + clip(event.OneLine(r.more)) + ")")
+		more = v.style.dim("  (" + v.short(event.OneLine(r.more)) + ")")
 	}
 	if r.status != "" && r.status != "completed" {
 		more += v.style.warn("  " + clip(event.OneLine(strings.ReplaceAll(r.status, "_", " "))))

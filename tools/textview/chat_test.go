@@ -176,6 +176,65 @@ func TestChatDetails(t *testing.T) {
 	}
 }
 
+// TestChatMembers: what the line of a row does not show stands below it, if all is asked for.
+func TestChatMembers(t *testing.T) {
+	for _, c := range []struct{ event, line, below string }{
+		{`{"type":"user_message","text":"/fix\nthe test","displayText":"fix","attachments":[{"path":"a","n":1}]}`, "user  fix", "text:\n/fix\nthe test\nattachments:\npath: a  n: 1\n"},
+		{`{"type":"error","message":"m","detail":"a\nb","errorInfo":{"code":7}}`, "error  m", "detail:\na\nb\nerrorInfo: code: 7\n"},
+		{`{"type":"error","message":"m","errorInfo":"e"}`, "error  m", "errorInfo: e\n"},
+		{`{"type":"system_notice","message":"m","detail":{"a":[1]}}`, "notice  m", "detail: a: [1]\n"},
+		{
+			`{"type":"ade_card","cardId":"c","title":"t","rows":[{"label":"l","value":"v"},"x\ny",3],"metrics":[{"n":1}],"progress":{"passed":1,"failed":0}}`,
+			"card  t", "rows:\nlabel: l  value: v\nx\\ny\n3\nmetrics:\nn: 1\nprogress: passed: 1  failed: 0\n",
+		},
+		{`{"type":"structured_question","itemId":"i","question":"q","options":[{"label":"yes"},"no"]}`, "structured question  q", "options:\nlabel: yes\nno\n"},
+		{`{"type":"context_usage","origin":"command","percent":41.5}`, "context usage", "percent: 41.5\n"},
+		{`{"type":"turn_diff_summary","turnId":"t","files":[{"path":"f","additions":2}]}`, "turn diff summary", "files:\npath: f  additions: 2\n"},
+		{`{"type":"completion_report","summary":"s","report":"a\nb"}`, "completion report  s", "report:\na\nb\n"},
+		{
+			`{"type":"done","status":"completed","model":"m","usage":{"inputTokens":5,"outputTokens":6},"costUsd":0.5}`,
+			"turn ended  completed", "model: m\nusage: inputTokens: 5  outputTokens: 6\ncostUsd: 0.5\n",
+		},
+		{`{"type":"done","model":" ","usage":{},"costUsd":null}`, "turn ended", ""},
+		{`{"type":"plan","steps":[{"step":"s","status":"pending"}]}`, "plan  (1 step)", "[ ] s\n"},
+		{`{"type":"command","command":"a\nb","cwd":"/c","exitCode":3,"itemId":"i","turnId":"t","status":"failed"}`, "✗ command  failed", "$ a\nb\ncwd: /c\nexitCode: 3\n"},
+		{`{"type":"command","command":"a\n","exitCode":3,"status":"failed"}`, "✗ command  $ a  failed", ""},
+		{`{"type":"subagent_result","taskId":"k","agentId":"a","status":"failed","error":"e","totalTokens":9}`, "✗ sub-agent ended  failed", "totalTokens: 9\n"},
+	} {
+		got := drawChat(t, textview.Rows, textview.Options{Full: true}, c.event)
+		line, below, _ := strings.Cut(got, "\n")
+		if lines := strings.Split(below, "\n"); c.below != "" {
+			for i := range lines {
+				lines[i] = strings.TrimLeft(lines[i], " ")
+			}
+			below = strings.Join(lines, "\n")
+		}
+		if line != "10:00:00  "+c.line || below != c.below {
+			t.Errorf("%s:\n%s", c.event, got)
+		}
+		if got := drawChat(t, textview.Rows, textview.Options{}, c.event); strings.Count(got, "\n") != 1 {
+			t.Errorf("short: %s", got)
+		}
+	}
+}
+
+// TestExitCodes: a code is that of the command of its turn, the last one that was told.
+func TestExitCodes(t *testing.T) {
+	got := drawChat(t, textview.Rows, textview.Options{Full: true},
+		`{"type":"command","command":"a","itemId":"i","turnId":"t","status":"running","exitCode":null}`,
+		`{"type":"command","command":"a","itemId":" i ","turnId":"t","status":"completed","exitCode":0}`,
+		`{"type":"command","command":"b","itemId":"i","turnId":"u","status":"failed","exitCode":2}`,
+		`{"type":"command","command":"c","itemId":"i","turnId":"v","status":"running"}`)
+	if want := "10:00:01  ✓ command  $ a\n    exitCode: 0\n10:00:02  ✗ command  $ b  failed\n    exitCode: 2\n10:00:03  … command  $ c  running\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	long := strings.Repeat("x", 300)
+	event := `{"type":"subagent_result","taskId":"k","agentId":"a","summary":"` + long + `"}`
+	if got := drawChat(t, textview.Rows, textview.Options{Full: true}, event); !strings.Contains(got, "("+long+")") {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestChatDays: a new day is announced, and a timestamp that is none is no time.
 func TestChatDays(t *testing.T) {
 	const file = `{"sessionId":"s","timestamp":"2026-08-10T23:59:59Z","event":{"type":"user_message","text":"a"}}
