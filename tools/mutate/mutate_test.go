@@ -285,7 +285,7 @@ func TestEquivalents(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := List(root, append(slices.Clone(mutated["chatrecord"]), mutated["sessionraw"]...), everything)
+	all, err := List(root, slices.Concat(mutated["chatrecord"], mutated["sessionraw"], mutated["eventstream"]), everything)
 	if err != nil {
 		t.Fatal(err)
 	}
