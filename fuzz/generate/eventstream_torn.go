@@ -160,7 +160,11 @@ func (c *eventChat) readings() eventScript {
 		members = append(members, c.or(30, str("state", pick(c.Source, []string{"measured", "measured", "measured", "unknown", "recalculating", "odd"})))...)
 		members = append(members, c.or(30, number("sampleId", sample))...)
 		members = append(members, c.sometimes(30, str("capturedAt", fmt.Sprintf("2026-08-10T%02d:%02d:%02dZ", 10+c.millis/3_600_000, c.millis/60_000%60, c.Below(60))))...)
-		script = append(script, c.event("context_usage", members...))
+		reading := c.event("context_usage", members...)
+		if c.chance(4) {
+			reading = reading.With(val("percent", raw(pick(c.Source, []string{"100.5", "-0.5", "500", "100", "0", "1e300"}))))
+		}
+		script = append(script, reading)
 		if c.chance(20) {
 			script = append(script, c.compactionOfContext()...)
 			percent = pick(c.Source, []int{percent, 10, 85})
@@ -204,13 +208,19 @@ func (c *eventChat) workflow() eventScript {
 		script = append(script, c.event(pick(c.Source, []string{"subagent_progress", "subagent_progress", "subagent_started"}), append(c.sometimes(30, str("workflowName", c.word())), task, snapshot)...))
 		if c.chance(15) {
 			of := str("taskId", fmt.Sprint(task.Value.Text(), "::a", c.Below(4)))
-			script = append(script, c.event(pick(c.Source, []string{"subagent_started", "subagent_progress", "subagent_result"}), append(c.sometimes(50, str("agentId", c.id("agent"))), of)...))
+			script = append(script, c.event(pick(c.Source, []string{"subagent_started", "subagent_progress", "subagent_result"}), append(c.sometimes(50, c.toldBefore()...), of)...))
 		}
 	}
 	if !c.chance(25) {
 		script = append(script, c.event("subagent_result", task, str("status", pick(c.Source, []string{"completed", "failed", "stopped"}))))
 	}
 	return script
+}
+
+// toldBefore is what an event of an agent told of it.
+func (c *eventChat) toldBefore() []jsvalue.Member {
+	members := append(c.sometimes(50, str("agentId", c.id("agent"))), c.sometimes(50, str("phase", c.word()), str("summary", pick(c.Source, []string{c.words(), " a\n b "})))...)
+	return append(members, c.sometimes(60, object("usage", append(c.or(20, number("totalTokens", c.Below(3)*500_000_001)), number("toolUses", c.Below(3)-1))...))...)
 }
 
 // workflowAgent is an entry of a snapshot, now and then one that cannot be used.

@@ -128,6 +128,8 @@ func (in Input) follow(reports []report, task string, index int) (list []emissio
 	for _, e := range in.counted() {
 		if of, i, ok := earlier(e); ok && of == task && i == index {
 			name, running, over = first(name, id(e.Event, "agentId")), true, over || e.kind() == "subagent_result"
+			usage := e.Event.Get("usage")
+			last = overlaid(last, jsvalue.ObjectValue(member("phase", e.Event.Get("phase")), member("preview", e.Event.Get("summary")), member("tokens", usage.Get("totalTokens")), member("toolUses", usage.Get("toolUses"))))
 		}
 		if at == len(reports) || reports[at].e.Place != e.Place {
 			continue
@@ -165,7 +167,7 @@ func (in Input) follow(reports []report, task string, index int) (list []emissio
 				continue
 			}
 			before := progressOf(last)
-			last = entry
+			last = overlaid(last, entry)
 			if !running {
 				running = true
 				emit("subagent_started", startOf(entry, e.Event))
@@ -174,13 +176,28 @@ func (in Input) follow(reports []report, task string, index int) (list []emissio
 			switch {
 			case state != "running":
 				over = true
-				emit("subagent_result", outcomeOf(entry, state))
-			case !same(before, progressOf(entry)):
-				emit("subagent_progress", withPhase(entry, figuresOf(entry)))
+				emit("subagent_result", outcomeOf(last, state))
+			case !same(before, progressOf(last)):
+				emit("subagent_progress", withPhase(last, figuresOf(last)))
 			}
 		}
 	}
 	return list
+}
+
+// overlaid is an entry with what a newer one says of the agent; what that does not say stays.
+func overlaid(entry, newer jsvalue.Value) jsvalue.Value {
+	for _, key := range []string{"phase", "preview"} {
+		if lineOfEntry(newer, key) != "" {
+			entry = entry.With(member(key, newer.Get(key)))
+		}
+	}
+	for _, key := range []string{"tokens", "toolUses", "durationMs"} {
+		if !figure(newer, key).IsUndefined() {
+			entry = entry.With(member(key, newer.Get(key)))
+		}
+	}
+	return entry
 }
 
 // figure is a count of an entry; Undefined if it is none.

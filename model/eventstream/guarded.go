@@ -12,8 +12,9 @@ import (
 func reading(e Envelope) (percent float64, ok bool) {
 	event := ofKinds(e.Event)
 	state := id(event, "state")
-	ok = e.kind() == "context_usage" && (state == "" || state == "measured") && event.Get("percent").IsFinite()
-	return event.Get("percent").Float(), ok
+	percent = event.Get("percent").Float()
+	ok = e.kind() == "context_usage" && (state == "" || state == "measured") && event.Get("percent").IsFinite() && 0 <= percent && percent <= 100
+	return percent, ok
 }
 
 // isCompaction: the event tells of a compaction; ended says that it is completed.
@@ -25,8 +26,14 @@ func isCompaction(e Envelope) (is, ended, own bool) {
 
 // guardSteps are what a host does (ES-GUARD-01 to ES-GUARD-04), each as it follows from what stands before.
 func (in Input) guardSteps() (steps []jsvalue.Value) {
-	g := guarded{counted: in.counted()}
-	at := times(g.counted)
+	g := guarded{}
+	var at []float64
+	all, late := in.counted(), in.meter().late
+	for i, ms := range times(all) {
+		if !late[all[i].Place] {
+			g.counted, at = append(g.counted, all[i]), append(at, ms)
+		}
+	}
 	lastAt, lastShown := math.Inf(-1), math.Inf(1)
 	for i, e := range g.counted {
 		if percent, ok := reading(e); ok && id(e.Event, "origin") == "live" && (math.IsInf(lastAt, 0) || at[i]-lastAt >= 5000 && math.Abs(percent-lastShown) >= 1) {
@@ -43,7 +50,7 @@ func (in Input) guardSteps() (steps []jsvalue.Value) {
 	return steps
 }
 
-// guarded is the envelopes that count, and at which of them a compaction was sent, and why.
+// guarded is the envelopes that count, without stale samples, and at which of them a compaction was sent, and why.
 type guarded struct {
 	counted []Envelope
 	sent    []int
@@ -88,7 +95,7 @@ func (g *guarded) compacts(i int) (reason string) {
 	for p, ok := reading(g.counted[reached]); !ok || p < 90; p, ok = reading(g.counted[reached]) {
 		reached++
 	}
-	if own := g.lastIndex(i, func(e Envelope) bool { _, _, own := isCompaction(e); return own }); own > reached {
+	if own := g.lastIndex(i, func(e Envelope) bool { _, _, own := isCompaction(e); return own }); own > reached || own >= 0 && id(g.counted[own].Event, "state") == "started" {
 		return ""
 	}
 	return g.send(i, "high_water")
@@ -102,14 +109,15 @@ func (g *guarded) send(i int, why string) string {
 // metered is what a meter shows, by a second definition (ES-METER-01 to ES-METER-03): from the samples that count.
 type metered struct {
 	readings, stale []jsvalue.Value
+	late            map[int]bool // the places of stale
 	shown           jsvalue.Value
 }
 
 func (in Input) meter() metered {
-	m := metered{shown: jsvalue.NullValue()}
+	m := metered{shown: jsvalue.NullValue(), late: map[int]bool{}}
 	counted := in.counted()
 	at := times(counted)
-	var taken, boundary *Envelope // the last numbered sample, the compaction that nothing was measured since
+	var taken, boundary *Envelope // the last numbered sample, the start or end of a compaction that nothing was measured since
 	boundaryAt := 0.0
 	for i, e := range counted {
 		event := ofKinds(e.Event)
@@ -122,10 +130,10 @@ func (in Input) meter() metered {
 		case ended:
 			m.shown, boundary, boundaryAt = shows("recalculating", jsvalue.Value{}, jsvalue.Value{}), &counted[i], at[i]
 		case is && id(event, "state") == "started":
-			m.shown = shows("compacting", jsvalue.Value{}, jsvalue.Value{})
+			m.shown, boundary, boundaryAt = shows("compacting", jsvalue.Value{}, jsvalue.Value{}), &counted[i], at[i]
 		case e.kind() != "context_usage" || !words("live snapshot compact")[origin]:
 		case taken != nil && sample.IsFinite() && !isLater(e, *taken), boundary != nil && isOld(e, *boundary, boundaryAt):
-			m.stale = append(m.stale, jsvalue.IntValue(int64(e.Place)))
+			m.stale, m.late[e.Place] = append(m.stale, jsvalue.IntValue(int64(e.Place))), true
 		default:
 			if !sample.IsFinite() {
 				sample = jsvalue.Value{}
@@ -157,7 +165,7 @@ func isLater(e, than Envelope) bool {
 	return ok && also && made > before
 }
 
-// isOld: a sample tells of the time before a compaction was completed (ES-METER-03).
+// isOld: a sample tells of the time before a compaction was started or completed (ES-METER-03).
 func isOld(e, boundary Envelope, at float64) bool {
 	made, ok := jstime.Parse(id(e.Event, "capturedAt"))
 	return ok && made < at || id(e.Event, "origin") == "live" && id(e.Event, "turnId") == id(boundary.Event, "turnId")

@@ -102,11 +102,33 @@ var recoveryFaults = []fault.Fault{
 		}
 		return lines
 	})},
+	{ID: "stale-readings-count", Says: "The guard believes samples that the meter calls stale.", Breaks: []string{"guardrail-by-definition"}, Wrap: onLines([]string{"guardrail"}, func(lines []string) []string {
+		for i, line := range lines {
+			lines[i] = strings.NewReplacer(`"sampleId"`, `"sample"`, `"capturedAt"`, `"captured"`).Replace(line)
+		}
+		return lines
+	})},
+	{ID: "a-start-is-no-boundary", Says: "Samples are stale from the end of a compaction on only, and a fallback is sent while one runs.", Breaks: []string{"meter-by-definition", "guardrail-by-definition"}, Wrap: onLines([]string{"meter", "guardrail"}, func(lines []string) []string {
+		for i, line := range lines {
+			if eventOf(line).Get("state").Text() == "started" {
+				lines[i] = strings.Replace(line, `"state":"started"`, `"state":"failed"`, 1)
+			}
+		}
+		return lines
+	})},
 	{ID: "agents-are-left-running", Says: "The end of a workflow stops nothing.", Breaks: []string{"workflow-by-definition"}, Wrap: onEmitted(func(event jsvalue.Value) int {
 		if event.Get("status").Text() == "stopped" {
 			return 0
 		}
 		return 1
+	})},
+	{ID: "told-is-forgotten", Says: "After a reconnect an agent has no figures, and a report erases what it leaves out.", Breaks: []string{"workflow-by-definition"}, Wrap: onLines([]string{"workflow"}, func(lines []string) []string {
+		for i, line := range lines {
+			if strings.Contains(eventOf(line).Get("taskId").Text(), "::a") {
+				lines[i] = strings.Replace(line, `"usage"`, `"used"`, 1)
+			}
+		}
+		return lines
 	})},
 	{ID: "agents-start-again", Says: "Each start is emitted twice.", Breaks: []string{"agents-start-and-end-once", "workflow-by-definition"}, Wrap: onEmitted(func(event jsvalue.Value) int {
 		if event.Get("type").Text() == "subagent_started" {

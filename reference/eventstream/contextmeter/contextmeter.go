@@ -36,7 +36,7 @@ type Meter struct {
 	shown   *Reading
 	last    jsvalue.Value // the sampleId that was taken last
 	taken   float64       // when that was captured, if it is known
-	ended   float64       // when the last compaction was completed
+	changed float64       // when the last compaction was started, or completed
 	turn    string        // of that compaction
 	waiting bool          // for an exact sample since then
 	timed   bool          // taken is known
@@ -104,18 +104,29 @@ func (m *Meter) isStale(e, id jsvalue.Value, origin string) bool {
 			return true
 		}
 	}
-	return m.waiting && (timed && captured < m.ended || origin == "live" && event.Name(e, "turnId") == m.turn)
+	return m.waiting && (timed && captured < m.changed || origin == "live" && event.Name(e, "turnId") == m.turn)
 }
 
 func capturedAt(e jsvalue.Value) (at float64, ok bool) {
 	return jstime.Parse(event.Name(e, "capturedAt"))
 }
 
+// Percent is the occupancy that a context_usage event tells; false if nothing was measured (ES-METER-02).
+func Percent(e jsvalue.Value) (percent float64, ok bool) {
+	return e.Get("percent").Float(), isMeasured(e)
+}
+
+// isMeasured reports whether a sample says that it was measured, and has a percentage that can be one.
+func isMeasured(e jsvalue.Value) bool {
+	state, percent := State(event.Name(e, "state")), e.Get("percent")
+	return (state == "" || state == Measured) && percent.IsFinite() && percent.Float() >= 0 && percent.Float() <= 100
+}
+
 // stateOf is the state of a sample. One that is measured has a percentage, else nothing is known; a state that nobody knows is
 // none.
 func stateOf(e jsvalue.Value) State {
 	switch state := State(event.Name(e, "state")); {
-	case (state == "" || state == Measured) && e.Get("percent").IsFinite():
+	case isMeasured(e):
 		return Measured
 	case slices.Contains([]State{Compacting, Recalculating}, state):
 		return state
@@ -125,12 +136,15 @@ func stateOf(e jsvalue.Value) State {
 
 // compaction takes the beginning or the end of one (ES-METER-03).
 func (m *Meter) compaction(e jsvalue.Value, at float64) {
-	switch state := event.Name(e, "state"); state {
+	switch event.Name(e, "state") {
 	case "started":
 		m.shown = &Reading{State: Compacting}
 	case "", "completed":
-		m.shown, m.waiting, m.ended, m.turn = &Reading{State: Recalculating}, true, at, event.Name(e, "turnId")
+		m.shown = &Reading{State: Recalculating}
+	default:
+		return
 	}
+	m.waiting, m.changed, m.turn = true, at, event.Name(e, "turnId")
 }
 
 // Value is {state, percent, sampleId}, null where there is none.

@@ -40,6 +40,14 @@ func TestMeter(t *testing.T) {
 			sample("snapshot", `,"state":"recalculating","sampleId":4`), sample("live", `,"percent":97,"turnId":"t","sampleId":5`),
 			sample("snapshot", `,"percent":20,"sampleId":6,"capturedAt":"2026-08-10T10:00:02Z"`), sample("live", `,"percent":21,"turnId":"t","sampleId":7`),
 		}, "measured 97 1, compacting null null, recalculating null null, stale, stale, recalculating null 4, stale, measured 20 6, measured 21 7"},
+		"before the start": {[]string{
+			sample("live", `,"percent":96,"turnId":"t"`), `{"type":"context_compact","state":"started","turnId":"t"}`, sample("live", `,"percent":96,"turnId":"t","capturedAt":"2026-08-10T10:00:00.5Z"`),
+			sample("snapshot", `,"percent":96,"capturedAt":"2026-08-10T10:00:00.5Z"`), `{"type":"context_compact","state":"failed","turnId":"t"}`, sample("live", `,"percent":97,"turnId":"u"`),
+		}, "measured 96 null, compacting null null, stale, stale, -, measured 97 null"},
+		"out of range": {
+			[]string{sample("live", `,"percent":100`), sample("live", `,"percent":500`), sample("live", `,"percent":0`), sample("live", `,"percent":-3`), sample("live", `,"percent":1e300`)},
+			"measured 100 null, unknown null null, measured 0 null, unknown null null, -",
+		},
 		"the next turn":            {[]string{`{"type":"codex_context_compaction","turnId":"t"}`, sample("live", `,"percent":21,"turnId":"u"`)}, "recalculating null null, measured 21 null"},
 		"a compaction that failed": {[]string{sample("live", `,"percent":3`), `{"type":"context_compact","state":"failed"}`}, "measured 3 null, -"},
 		"another conversation":     {[]string{sample("live", `,"percent":3,"sampleId":9`), `{"type":"conversation_reset"}`, sample("live", `,"percent":1,"sampleId":1`)}, "measured 3 9, null, measured 1 1"},

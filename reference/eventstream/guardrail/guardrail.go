@@ -8,6 +8,7 @@ package guardrail
 import (
 	"math"
 
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/contextmeter"
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
@@ -47,6 +48,7 @@ type Step struct {
 // Guard follows the events of a session. The zero Guard has seen none.
 type Guard struct {
 	clock   event.Clock
+	meter   contextmeter.Meter // says which readings are stale
 	live    throttle
 	episode episode
 }
@@ -55,9 +57,12 @@ type Guard struct {
 // streams them.
 func (g *Guard) Add(envelope event.Envelope) []Step {
 	at, e := g.clock.At(envelope.Timestamp), event.OfKinds(envelope.Event)
+	if _, stale := g.meter.Add(envelope); stale {
+		return nil
+	}
 	switch envelope.Type() {
 	case "context_usage":
-		percent, measured := Reading(e)
+		percent, measured := contextmeter.Percent(e)
 		g.episode.read(percent, measured)
 		if measured && event.Name(e, "origin") == "live" && g.live.lets(at, percent) {
 			return []Step{{Action: Usage, Percent: percent}}
@@ -68,18 +73,6 @@ func (g *Guard) Add(envelope event.Envelope) []Step {
 		return g.episode.boundary(event.Name(e, "terminalReason") == ReasonTooLong)
 	}
 	return nil
-}
-
-// Reading is the occupancy that a context_usage event tells: its percent, unless its state says that nothing was measured
-// (ES-METER-02).
-func Reading(e jsvalue.Value) (percent float64, measured bool) {
-	state := event.Name(e, "state")
-	percent = e.Get("percent").Float()
-	measured = (state == "" || state == "measured") && e.Get("percent").IsFinite()
-	if !measured {
-		return math.NaN(), false
-	}
-	return percent, true
 }
 
 // throttle lets live readings through, not too many (ES-GUARD-01).
@@ -103,6 +96,7 @@ type episode struct {
 	percent float64 // if it is known
 	high    bool    // the last reading was at high water
 	natural bool    // the runtime compacted since high water was reached last
+	running bool    // its compaction, which outlasts episodes
 	issued  bool    // a fallback, in this episode
 	asked   bool    // a compaction since the prompt was too long, and none came to its end yet
 }
@@ -112,7 +106,7 @@ func (p *episode) read(percent float64, measured bool) {
 	switch {
 	case !measured:
 	case percent < EpisodeEnds:
-		*p = episode{known: true, percent: percent}
+		*p = episode{known: true, percent: percent, running: p.running}
 	case percent < HighWater:
 		p.high = false
 	case !p.high:
@@ -122,10 +116,11 @@ func (p *episode) read(percent float64, measured bool) {
 
 // compaction takes one: any completed one makes what was read of old, and one that is not the fallback's is natural.
 func (p *episode) compaction(e jsvalue.Value) {
+	state := event.Name(e, "state")
 	if event.Name(e, "trigger") != "ade_fallback" {
-		p.natural = true
+		p.natural, p.running = true, state == "started"
 	}
-	if state := event.Name(e, "state"); state == "" || state == "completed" {
+	if state == "" || state == "completed" {
 		p.known, p.asked = false, false
 	}
 }
@@ -136,7 +131,7 @@ func (p *episode) boundary(tooLong bool) []Step {
 	case tooLong && !p.asked: // ES-GUARD-04
 		p.issued, p.asked = true, true
 		return []Step{{Action: Compact, Reason: ReasonTooLong}, {Action: AskAgain, Reason: ReasonTooLong}}
-	case !tooLong && p.known && p.percent >= FallbackFrom && p.high && !p.natural && !p.issued:
+	case !tooLong && p.known && p.percent >= FallbackFrom && p.high && !p.natural && !p.running && !p.issued:
 		p.issued = true
 		return []Step{{Action: Compact, Reason: ReasonHighWater}}
 	}

@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
@@ -58,14 +59,40 @@ func agentOf(entry jsvalue.Value) (a seen, usable bool) {
 	if !entry.IsObject() || !ok || index < 0 || index > MaxCount {
 		return seen{index: -1}, false
 	}
-	a = seen{index: int(index), agentID: event.Name(entry, "agentId"), label: event.OneLine(entry.Get("label").Text()), phase: event.OneLine(entry.Get("phase").Text())}
-	a.preview = event.Ellipsis(event.OneLine(entry.Get("preview").Text()), PreviewUnits)
-	a.label, a.phase = event.Ellipsis(a.label, PreviewUnits), event.Ellipsis(a.phase, PreviewUnits)
+	a = seen{index: int(index), agentID: event.Name(entry, "agentId"), label: line(entry, "label"), phase: line(entry, "phase"), preview: line(entry, "preview")}
 	a.tokens, a.hasTokens = count(entry.Get("tokens"))
 	a.tools, a.hasTools = count(entry.Get("toolUses"))
 	a.durationMillis, a.hasMs = count(entry.Get("durationMs"))
 	a.state = stateOf(event.Name(entry, "state"), a.tokens > 0 || a.tools > 0)
 	return a, true
+}
+
+// toldBy is what an event of an agent told of it.
+func toldBy(e jsvalue.Value) (told seen) {
+	told.phase, told.preview = line(e, "phase"), line(e, "summary")
+	told.tokens, told.hasTokens = count(e.Get("usage").Get("totalTokens"))
+	told.tools, told.hasTools = count(e.Get("usage").Get("toolUses"))
+	return told
+}
+
+// with is what is told when a newer snapshot came: what that does not have stays as it was.
+func (s seen) with(newer seen) seen {
+	newer.phase, newer.preview = cmp.Or(newer.phase, s.phase), cmp.Or(newer.preview, s.preview)
+	if !newer.hasTokens {
+		newer.tokens, newer.hasTokens = s.tokens, s.hasTokens
+	}
+	if !newer.hasTools {
+		newer.tools, newer.hasTools = s.tools, s.hasTools
+	}
+	if !newer.hasMs {
+		newer.durationMillis, newer.hasMs = s.durationMillis, s.hasMs
+	}
+	return newer
+}
+
+// line is a text on one line, cut.
+func line(object jsvalue.Value, key string) string {
+	return event.Ellipsis(event.OneLine(object.Get(key).Text()), PreviewUnits)
 }
 
 // count is a number of things, at most MaxCount; false for what is none.

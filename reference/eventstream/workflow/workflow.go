@@ -35,7 +35,7 @@ type agent struct {
 	id      string // latched: the first that was seen
 	started bool
 	ended   bool
-	told    seen // last
+	told    seen // last of each member
 }
 
 // Add takes the next event of a session: a report (subagent_started or subagent_progress with workflow_progress), the end of a
@@ -48,7 +48,7 @@ func (m *Machine) Add(envelope event.Envelope) Tick {
 		return Tick{}
 	}
 	if of, index, ok := agentTask(task); ok {
-		m.flow(of).known(index, kind, event.Name(e, "agentId"))
+		m.flow(of).known(index, kind, e)
 		return Tick{}
 	}
 	if kind == "subagent_result" {
@@ -102,12 +102,13 @@ func (f *flow) agent(index int) *agent {
 }
 
 // known takes what was emitted before.
-func (f *flow) known(index int, kind, id string) {
+func (f *flow) known(index int, kind string, e jsvalue.Value) {
 	a := f.agent(index)
 	if a.id == "" {
-		a.id = id
+		a.id = event.Name(e, "agentId")
 	}
 	a.started = true
+	a.told = a.told.with(toldBy(e))
 	a.ended = a.ended || kind == "subagent_result"
 }
 
@@ -124,17 +125,17 @@ func (f *flow) tell(now seen, e jsvalue.Value) (emitted []jsvalue.Value) {
 		return nil
 	}
 	before := a.told.progress()
-	a.told = now
+	a.told = a.told.with(now)
 	if !a.started {
 		a.started, before = true, progress{phase: now.phase}
 		emitted = append(emitted, f.started(a, now, e))
 	}
 	if now.state != "running" {
 		a.ended = true
-		return append(emitted, f.result(a, now, now.state, e))
+		return append(emitted, f.result(a, a.told, now.state, e))
 	}
-	if now.progress() != before {
-		emitted = append(emitted, f.progressed(a, now, e))
+	if a.told.progress() != before {
+		emitted = append(emitted, f.progressed(a, a.told, e))
 	}
 	return emitted
 }

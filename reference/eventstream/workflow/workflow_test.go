@@ -61,7 +61,7 @@ func TestTransitions(t *testing.T) {
 	), `started,taskId:w::a0,taskType:local_workflow,workflowName:N,description:a b,phase:p,turnId:t}
 
 		progress,taskId:w::a0,agentId:x,phase:p,summary:hi,usage:{totalTokens:5},turnId:t}
-		result,taskId:w::a0,agentId:x,status:completed,summary:bye,usage:{toolUses:2},durationMs:7,turnId:t}started,taskId:w::a1,taskType:local_workflow,workflowName:N,turnId:t}result,taskId:w::a1,status:failed,turnId:t}
+		result,taskId:w::a0,agentId:x,status:completed,summary:bye,usage:{totalTokens:5,toolUses:2},durationMs:7,turnId:t}started,taskId:w::a1,taskType:local_workflow,workflowName:N,turnId:t}result,taskId:w::a1,status:failed,turnId:t}
 		started,taskId:w::a2,taskType:local_workflow,workflowName:N,turnId:t}
 		result,taskId:w::a2,status:stopped}
 		`)
@@ -115,4 +115,25 @@ func TestReconnect(t *testing.T) {
 	
 		progress,taskId:w::a0,agentId:x,phase:p,turnId:t}
 		result,taskId:w::a0,agentId:x,status:stopped,turnId:t}`)
+}
+
+// TestToldStays: what was told before is known after a reconnect, and what a report leaves out is not erased (ES-FLOW-03 to
+// ES-FLOW-05).
+func TestToldStays(t *testing.T) {
+	const (
+		started = `{"type":"subagent_started","taskId":"w::a0"}`
+		told    = `{"type":"subagent_progress","taskId":"w::a0","phase":"p","summary":"s","usage":{"totalTokens":5,"toolUses":"no"}}`
+		ended   = `{"type":"subagent_result","taskId":"w","turnId":"t"}`
+	)
+	check(t, follow(t, started, told, report(`[{"index":0,"state":"running","phase":"p","preview":"s","tokens":5}]`), report(`[{"index":0,"state":"running","toolUses":2}]`)), `
+
+
+		progress,taskId:w::a0,phase:p,summary:s,usage:{totalTokens:5,toolUses:2},turnId:t}`)
+	check(t, follow(t, started, told, ended), `
+
+		result,taskId:w::a0,status:stopped,summary:s,usage:{totalTokens:5},turnId:t}`)
+	check(t, follow(t, report(`[{"index":0,"state":"running","tokens":5,"phase":"p","durationMs":3}]`), report(`[{"index":0,"state":"running"}]`), ended),
+		`started,taskId:w::a0,taskType:local_workflow,workflowName:N,phase:p,turnId:t}progress,taskId:w::a0,phase:p,usage:{totalTokens:5},turnId:t}
+
+		result,taskId:w::a0,status:stopped,usage:{totalTokens:5},durationMs:3,turnId:t}`)
 }
