@@ -52,7 +52,7 @@ func (c *clientCase) envelope(n int) jsvalue.Value {
 	return jsvalue.ObjectValue(members...)
 }
 
-// some are a stretch of the events, now and then with one that repeats, comes late or is of another session.
+// some are a stretch of the events, now and then with one that repeats, comes late or is of another history.
 func (c *clientCase) some() (list []jsvalue.Value) {
 	first := c.Below(c.events)
 	for n := first; n < first+c.Below(c.events+1); n++ {
@@ -63,7 +63,9 @@ func (c *clientCase) some() (list []jsvalue.Value) {
 			list = append(list, c.envelope(n), c.envelope(n))
 			continue
 		case 11:
-			list = append(list, c.envelope(n).With(str("sessionId", "other")))
+			list = append(list, c.envelope(n).With(pick(c.Source, []jsvalue.Member{
+				str("sessionId", "other"), object("provenance", str("targetKind", "codex_subagent")),
+			})))
 		}
 		list = append(list, c.envelope(n))
 	}

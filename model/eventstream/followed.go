@@ -102,7 +102,7 @@ func (f *follower) own(list jsvalue.Value) (own []Envelope) {
 		var read Input
 		read.take(Line{Value: value})
 		for _, e := range read.Envelopes {
-			if e.Session == f.session {
+			if e.Session == f.session && !e.ofThread() {
 				own = append(own, e)
 			}
 		}
@@ -188,7 +188,11 @@ func (f *follower) takeSnapshot(s jsvalue.Value) {
 	}
 	f.cursor = calls["resolveSnapshotHistoryCursor"](s).Float()
 	f.detached, f.sealed = false, false
-	f.push(f.since)
+	kept := f.since[len(f.since)-f.newestOf(f.since):]
+	f.push(kept)
+	if len(kept) < len(f.since) {
+		f.readFromEnd()
+	}
 }
 
 func (f *follower) takePage(p jsvalue.Value) {
@@ -280,13 +284,24 @@ func (f *follower) push(list []Envelope) {
 
 // trim drops the oldest events that do not fit.
 func (f *follower) trim() {
-	values := f.values()
-	slices.Reverse(values)
-	n := fitting(values, f.bounds)
-	if n == len(f.rows) {
-		return
+	if n := f.newestOf(f.shown()); n < len(f.rows) {
+		f.rows = f.rows[len(f.rows)-n:]
+		f.readFromEnd()
 	}
-	f.rows = slices.Clone(f.rows[len(f.rows)-n:])
+}
+
+// newestOf is how many of the newest events fit.
+func (f *follower) newestOf(list []Envelope) int {
+	var values []jsvalue.Value
+	for _, e := range slices.Backward(list) {
+		values = append(values, e.value())
+	}
+	return fitting(values, f.bounds)
+}
+
+// readFromEnd: the cursor does not tell any more where the shown events begin (ES-FOLLOW-06).
+func (f *follower) readFromEnd() {
+	f.rows = slices.Clone(f.rows)
 	for i := range f.rows {
 		f.rows[i].owned = false
 	}

@@ -217,7 +217,7 @@ func batchOf(args jsvalue.Value) jsvalue.Value {
 		} else {
 			var own []jsvalue.Value
 			for _, e := range elementsOf(page.Get("events")) {
-				if trim(e.Get("sessionId").Text()) == session {
+				if trim(e.Get("sessionId").Text()) == session && id(e.Get("provenance"), "targetKind") != "codex_subagent" {
 					own = append(own, e)
 					anchored = anchored || kindOf(e) == "user_message"
 				}

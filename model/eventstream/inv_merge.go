@@ -77,7 +77,7 @@ func (in *mergeInput) file(c testcase.Case, name string, texts map[string]string
 		if in.session == "" {
 			in.session = e.Session
 		}
-		if e.Session == in.session {
+		if e.Session == in.session && !e.ofThread() {
 			own = append(own, e)
 		} else {
 			told = append(told, toldOf("other_session", e.Line))

@@ -69,11 +69,11 @@ func (r *mergeReader) read(name string) (events []*merge.Event) {
 		r.session = envelopes[0].SessionID
 	}
 	for _, envelope := range envelopes {
-		if envelope.SessionID == r.session {
+		if envelope.BelongsTo(r.session) {
 			events = append(events, merge.New(envelope))
 			continue
 		}
-		finding := diagnostic.New(diagnostic.OtherSession, "an event of another session is not merged")
+		finding := diagnostic.New(diagnostic.OtherSession, "an event of another session, or of the thread of a sub-agent, is not merged")
 		findings = append(findings, finding.AtLine(envelope.Line, envelope.Offset))
 	}
 	slices.SortStableFunc(findings, func(a, b diagnostic.Diagnostic) int {

@@ -75,9 +75,10 @@ func (b Batch) Take(page Page) (Batch, error) {
 	return b, nil
 }
 
+// ofSession are the events of the history of a session (ES-HIST-01).
 func ofSession(events []*merge.Event, session string) (own []*merge.Event) {
 	for _, e := range events {
-		if e.SessionID == session {
+		if e.BelongsTo(session) {
 			own = append(own, e)
 		}
 	}

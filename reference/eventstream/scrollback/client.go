@@ -59,7 +59,7 @@ type Client struct {
 // hydration is a snapshot that was asked for; id is 0 if there is none.
 type hydration struct {
 	id, tries int
-	since     []*merge.Event // was pushed since, also if it is not shown
+	since     recent // was pushed since, also if it is not shown
 }
 
 // older is a batch that is being read; id is 0 if there is none.
@@ -185,12 +185,16 @@ func (c Client) hydrated(s *Snapshot) (Client, []Request) {
 		c.hydration.tries++
 		return c.ask(&c.hydration.id, math.NaN(), retries[c.hydration.tries-1])
 	}
-	since := c.hydration.since
+	since, cut := c.hydration.since.newest(c.limit)
 	c.hydration, c.pending, c.missing = hydration{}, false, s.NotFound
 	if s.NotFound {
 		return c, nil
 	}
-	return c.merged(*s).pushed(since), nil
+	c = c.merged(*s).pushed(since)
+	if cut {
+		c = c.fromEnd()
+	}
+	return c, nil
 }
 
 // merged shows a snapshot, whose rows alone are owned then: its cursor is that of the client. What was pushed while it was read is
@@ -279,7 +283,7 @@ func (c Client) before(events []*merge.Event) []merge.Row {
 func (c Client) pushed(events []*merge.Event) Client {
 	own := ofSession(events, c.session)
 	if c.hydration.id != 0 {
-		c.hydration.since = append(slices.Clip(c.hydration.since), own...)
+		c.hydration.since = c.hydration.since.add(own, c.limit)
 	}
 	if c.detached {
 		return c
@@ -289,14 +293,20 @@ func (c Client) pushed(events []*merge.Event) Client {
 	return c.trimmed()
 }
 
-// trimmed drops the oldest rows that do not fit. What lies before the others is then read from the end (ES-FOLLOW-06).
+// trimmed drops the oldest rows that do not fit.
 func (c Client) trimmed() Client {
 	if kept := c.limit.Newest(c.Shown()); len(kept) < len(c.rows) {
-		c.rows = merge.Rows(kept)
-		c.older = older{}
-		if !math.IsNaN(c.cursor) {
-			c.cursor, c.sealed = End, true
-		}
+		c.rows = c.rows[len(c.rows)-len(kept):]
+		c = c.fromEnd()
+	}
+	return c
+}
+
+// fromEnd owns nothing any more: what lies before the rows, or between them, is read from the end of the file (ES-FOLLOW-06).
+func (c Client) fromEnd() Client {
+	c.rows, c.older = merge.Rows(c.Shown()), older{}
+	if !math.IsNaN(c.cursor) {
+		c.cursor, c.sealed = End, true
 	}
 	return c
 }

@@ -3,6 +3,8 @@ package scrollback_test
 import (
 	"fmt"
 	"math"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,5 +99,65 @@ func TestNumbersThatAreNone(t *testing.T) {
 		if _, ok := (scrollback.Page{Start: start, HasMore: true}).Next(100); ok {
 			t.Error(start, "leads somewhere")
 		}
+	}
+}
+
+// TestThreadsOfSubAgents: they have the id of the session, and are no part of its history, pushed or read (ES-HIST-01).
+func TestThreadsOfSubAgents(t *testing.T) {
+	thread := func(seconds ...int) (list []*merge.Event) {
+		for _, e := range events(seconds...) {
+			envelope := e.Envelope
+			envelope.Provenance = jsvalue.ObjectValue(jsvalue.Member{Key: "targetKind", Value: jsvalue.StringValue("codex_subagent")})
+			list = append(list, merge.New(envelope))
+		}
+		return list
+	}
+	c, _ := step(opened(100, 50, 8), scrollback.Input{Pushed: append(thread(9), events(10)...)})
+	c, id := step(c, scrollback.Input{Latest: true})
+	c, _ = step(c, scrollback.Input{Answer: &scrollback.Answer{To: id, Snapshot: &scrollback.Snapshot{Session: "s", Events: append(thread(11), events(10, 12)...), TailStart: 60}}})
+	if shown(c) != "08 10 12" {
+		t.Error(shown(c))
+	}
+}
+
+// TestPushesWhileASnapshotIsRead: no more of them is held than may be resident, the cursor reaches the others, and holding them takes
+// no copy of all for each (ES-FOLLOW-04, ES-FOLLOW-06).
+func TestPushesWhileASnapshotIsRead(t *testing.T) {
+	c := older(opened(3, 50, 8, 9), 0, 1, 2) // detached
+	c, id := step(c, scrollback.Input{Latest: true})
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	const pushes = 20_000
+	for range pushes / 4 {
+		for second := range 4 {
+			c, _ = step(c, scrollback.Input{Pushed: events(20 + second)})
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if each := (after.TotalAlloc - before.TotalAlloc) / pushes; each > 8<<10 {
+		t.Errorf("a push takes %d bytes", each)
+	}
+	c, _ = step(c, scrollback.Input{Answer: &scrollback.Answer{To: id, Snapshot: &scrollback.Snapshot{Session: "s", NoOlder: true}}})
+	if cursor, _ := c.Cursor(); cursor != scrollback.End || shown(c) != "21 22 23" {
+		t.Error(cursor, shown(c))
+	}
+}
+
+// TestBatchAtADisconnect: a batch in flight ends with the stream: its answer changes nothing, also when the stream is there again,
+// and while it is away nothing is asked (ES-FOLLOW-03).
+func TestBatchAtADisconnect(t *testing.T) {
+	c := opened(100, 50, 8, 9)
+	c, page := step(c, scrollback.Input{Older: true})
+	answer := scrollback.Input{Answer: &scrollback.Answer{To: page, Page: &scrollback.Page{Session: "s", Events: events(1)}}}
+	c, _ = step(c, scrollback.Input{Disconnected: true})
+	for _, input := range []scrollback.Input{{Older: true}, answer} {
+		var id int
+		if c, id = step(c, input); id != 0 || shown(c) != "08 09" || !slices.Equal(c.Conditions(), []string{"offline"}) {
+			t.Error(id, shown(c), c.Conditions())
+		}
+	}
+	c, id := step(c, scrollback.Input{Connected: true})
+	if c, _ = step(c, answer); id == 0 || shown(c) != "08 09" || !slices.Equal(c.Conditions(), []string{"loading"}) {
+		t.Error(id, shown(c), c.Conditions())
 	}
 }
