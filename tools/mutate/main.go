@@ -19,7 +19,9 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"path"
 	"slices"
+	"strings"
 	"syscall"
 	"time"
 )
@@ -33,6 +35,10 @@ var mutated = map[string][]string{
 	"eventstream": {
 		"reference/eventstream/backgroundjob", "reference/eventstream/entries", "reference/eventstream/event", "reference/eventstream/groups",
 		"reference/eventstream/localhost", "reference/eventstream/rows", "reference/eventstream/textrun", "reference/eventstream/turn",
+		"reference/eventstream/batching", "reference/eventstream/compaction", "reference/eventstream/contextmeter",
+		"reference/eventstream/guardrail", "reference/eventstream/history", "reference/eventstream/merge",
+		"reference/eventstream/pendinginput", "reference/eventstream/recovery", "reference/eventstream/scrollback",
+		"reference/eventstream/workflow",
 	},
 }
 
@@ -53,6 +59,7 @@ type options struct {
 	workers   int
 	dialect   string
 	kitOnly   bool
+	only      string
 }
 
 func main() {
@@ -66,6 +73,7 @@ func main() {
 	flag.DurationVar(&o.budget, "budget", 0, "begin no further mutant after this time; 0 is no limit")
 	flag.IntVar(&o.workers, "workers", 1, "mutants at a time, each in a copy of the module")
 	flag.StringVar(&o.dialect, "dialect", "chatrecord", "format whose implementation is changed and certified: chatrecord, sessionraw or eventstream")
+	flag.StringVar(&o.only, "only", "", "draw from these packages of the dialect alone: names with commas between, such as rows,groups")
 	flag.BoolVar(&o.kitOnly, "kit", false, "judge by certify and the model only: go test takes most of the time")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -83,6 +91,10 @@ func run(ctx context.Context, o options) error {
 	if mutated[o.dialect] == nil {
 		return fmt.Errorf("-dialect is chatrecord, sessionraw or eventstream, not %q", o.dialect)
 	}
+	directories, err := directoriesOf(o)
+	if err != nil {
+		return err
+	}
 	root, err := os.Getwd()
 	if err != nil {
 		return err
@@ -95,7 +107,7 @@ func run(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	all, err := List(root, mutated[o.dialect], func(file string, line int) bool { return found[place{file, line}] })
+	all, err := List(root, directories, func(file string, line int) bool { return found[place{file, line}] })
 	if err != nil {
 		return err
 	}
@@ -124,4 +136,20 @@ func seen(r Result, by string) string {
 		return "SURVIVED"
 	}
 	return by
+}
+
+// directoriesOf are those of the dialect, or the ones among them that are asked for.
+func directoriesOf(o options) ([]string, error) {
+	if o.only == "" {
+		return mutated[o.dialect], nil
+	}
+	var list []string
+	for name := range strings.SplitSeq(o.only, ",") {
+		at := slices.IndexFunc(mutated[o.dialect], func(directory string) bool { return path.Base(directory) == name })
+		if at < 0 {
+			return nil, fmt.Errorf("-only: %s has no package %q", o.dialect, name)
+		}
+		list = append(list, mutated[o.dialect][at])
+	}
+	return list, nil
 }

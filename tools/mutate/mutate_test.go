@@ -296,6 +296,17 @@ func TestEquivalents(t *testing.T) {
 	}
 }
 
+// TestOnly: packages are asked for by their names.
+func TestOnly(t *testing.T) {
+	got, err := directoriesOf(options{dialect: "eventstream", only: "rows,merge"})
+	if want := []string{"reference/eventstream/rows", "reference/eventstream/merge"}; err != nil || !slices.Equal(got, want) {
+		t.Error(got, err)
+	}
+	if _, err := directoriesOf(options{dialect: "eventstream", only: "view"}); err == nil {
+		t.Error("a package of another dialect is taken")
+	}
+}
+
 func TestLocate(t *testing.T) {
 	lines := []string{"a", "\tb", "c", "\t\tb"}
 	for line, want := range map[int]int{1: 2, 2: 2, 4: 4, 9: 4} {
