@@ -72,8 +72,11 @@ func (c *eventChat) tornBeginning() eventScript {
 	}
 }
 
-// said is a message that came while the turn ran, and that no steer names.
+// said is a message that came while the turn ran, and that has a steer or the state of one, not both.
 func (c *eventChat) said() eventScript {
+	if c.chance(25) {
+		return c.userMessage(str("steerId", c.id("steer")))
+	}
 	said := c.userMessage(c.or(20, str("deliveryState", pick(c.Source, []string{"queued", "inline", "inline", "failed", "delivered"})))...)
 	if c.chance(40) {
 		said[0] = without(said[0])

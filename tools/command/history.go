@@ -17,6 +17,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/jstime"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/tools/sanitize"
+	"github.com/transcriptspec/transcriptspec/tools/sessiondir"
 	"github.com/transcriptspec/transcriptspec/tools/textview"
 )
 
@@ -130,7 +131,10 @@ func (c *historyCommand) open(s *Streams) (chatFile, error) {
 		}
 		return chooseFile(s, c.Path, jsvalue.Trim(*c.Session))
 	}
-	disk, err := os.Open(c.Path)
+	if !info.Mode().IsRegular() {
+		return chatFile{}, openFailure(name, errNotRegular)
+	}
+	disk, err := os.OpenFile(c.Path, os.O_RDONLY|sessiondir.WithoutWaiting, 0)
 	if err != nil {
 		return chatFile{}, openFailure(name, err)
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/history"
 	"github.com/transcriptspec/transcriptspec/tools/sanitize"
+	"github.com/transcriptspec/transcriptspec/tools/sessiondir"
 )
 
 // mostCompressed bounds what a compressed file may hold: it is read as a whole, and a small one can claim any size.
@@ -24,7 +25,7 @@ const mostCompressed = 1 << 30
 func readable(disk *os.File, name, path string) (chatFile, error) {
 	info, err := disk.Stat()
 	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("it is no regular file")
+		err = errNotRegular
 	}
 	if err != nil {
 		disk.Close()
@@ -77,27 +78,36 @@ func chooseFile(s *Streams, dir, session string) (chatFile, error) {
 		return chatFile{}, openFailure(inputName(dir), err)
 	}
 	defer root.Close()
-	candidates, refused, err := candidatesOf(root, session)
-	if err != nil {
-		return chatFile{}, err
-	}
+	candidates, refused, broken := candidatesOf(root, session)
 	for _, name := range refused {
 		fmt.Fprintf(s.Err, "transcript: %s is left out: it is a link that leads out of %s\n", sanitize.Line(name), inputName(dir))
+	}
+	slices.SortFunc(candidates, history.Prefer)
+	for _, b := range broken {
+		if len(candidates) == 0 || history.Prefer(b.candidate, candidates[0]) < 0 {
+			return chatFile{}, b.err // it could be the right one
+		}
+		fmt.Fprintf(s.Err, "transcript: left out: %v\n", b.err)
 	}
 	if len(candidates) == 0 {
 		return chatFile{}, noFile(root, dir, session, refused)
 	}
-	slices.SortFunc(candidates, history.Prefer)
 	fmt.Fprintf(s.Err, "transcript: reading %s\n", sanitize.Line(choiceOf(candidates)))
-	disk, err := root.Open(candidates[0].Name)
+	disk, err := openRegular(root, candidates[0].Name)
 	if err != nil {
 		return chatFile{}, openFailure(sanitize.Line(candidates[0].Name), err)
 	}
 	return readable(disk, sanitize.Line(candidates[0].Name), filepath.Join(dir, filepath.FromSlash(candidates[0].Name)))
 }
 
-// candidatesOf are the files of a session, and the links that are refused since they leave the directory.
-func candidatesOf(root *os.Root, session string) (candidates []history.Candidate, refused []string, err error) {
+// brokenFile is a candidate that cannot be read: the best that it could be.
+type brokenFile struct {
+	candidate history.Candidate
+	err       error
+}
+
+// candidatesOf are the files of a session, the links that are refused since they leave the directory, and what cannot be read.
+func candidatesOf(root *os.Root, session string) (candidates []history.Candidate, refused []string, broken []brokenFile) {
 	there := 0
 	for _, name := range namesOf(session) {
 		if _, err := root.Stat(name); err == nil {
@@ -111,11 +121,27 @@ func candidatesOf(root *os.Root, session string) (candidates []history.Candidate
 			candidates = append(candidates, candidate)
 		case leadsOut(err):
 			refused = append(refused, name)
-		case !errors.Is(err, fs.ErrNotExist): // what cannot be read could be the right one
-			return nil, nil, err
+		case !errors.Is(err, fs.ErrNotExist):
+			candidate.HasEvents, candidate.Capped = true, false
+			broken = append(broken, brokenFile{candidate, err})
 		}
 	}
-	return candidates, refused, nil
+	return candidates, refused, broken
+}
+
+// errNotRegular: to open a pipe waits for its other end, and to open a device can do anything.
+var errNotRegular = errors.New("it is no regular file")
+
+// openRegular opens a file below a directory, if it is a regular one.
+func openRegular(root *os.Root, name string) (*os.File, error) {
+	info, err := root.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, errNotRegular
+	}
+	return root.OpenFile(name, os.O_RDONLY|sessiondir.WithoutWaiting, 0)
 }
 
 // noFile says that a session has no file that may be read, and which sessions have one.
@@ -154,25 +180,24 @@ func leadsOut(err error) bool {
 
 // examine describes a file; what it holds is read only where there is a choice.
 func examine(root *os.Root, name, session string, choice bool) (history.Candidate, error) {
-	disk, err := root.Open(name)
+	c := history.Candidate{Name: name, Compressed: history.CompressedName(name)}
+	info, err := root.Stat(name)
+	if err == nil {
+		c.Modified, c.Size = float64(info.ModTime().UnixMilli()), info.Size()
+	}
+	disk, err := openRegular(root, name)
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) || leadsOut(err) {
-			return history.Candidate{}, err
+			return c, err
 		}
-		return history.Candidate{}, openFailure(sanitize.Line(name), err)
+		return c, openFailure(sanitize.Line(name), err)
 	}
-	info, err := disk.Stat()
-	if err != nil {
-		disk.Close()
-		return history.Candidate{}, openFailure(sanitize.Line(name), err)
-	}
-	c := history.Candidate{Name: name, Compressed: history.CompressedName(name), Modified: float64(info.ModTime().UnixMilli()), Size: info.Size()}
 	if !choice {
 		return c, disk.Close()
 	}
 	file, err := readable(disk, sanitize.Line(name), name)
 	if err != nil {
-		return history.Candidate{}, err
+		return c, err
 	}
 	defer file.close()
 	if err := c.Examine(io.NewSectionReader(file, 0, file.size), session); err != nil {

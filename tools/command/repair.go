@@ -15,6 +15,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/jstime"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/tools/sanitize"
+	"github.com/transcriptspec/transcriptspec/tools/sessiondir"
 )
 
 // repairCommand is "transcript repair".
@@ -33,7 +34,8 @@ what is missing is appended, and only for the latest turn; a turn that has both 
 SPEC.md, section 10.29, that asks for it. Repair a file only when no process writes it.
 
 With --write the lines are appended in one write, and are on the disk when the command returns; nothing that stands in the file
-is changed, and a file that changed since it was read is refused. A last line without line feed gets one first, which is said, as is
+is changed, and a file that changed since it was read is refused, as is one that another repair writes. Links are followed: the file
+they lead to is written. A last line without line feed gets one first, which is said, as is
 a last line that is torn. Other sessions of the file are named, and not repaired.
 
 Exit codes:
@@ -59,6 +61,9 @@ func (c *repairCommand) Run(s *Streams) error {
 	if err != nil {
 		return err
 	}
+	if c.Write && !before.Mode().IsRegular() && !before.IsDir() { // one that is read could wait for ever
+		return failure("usage", "--write: %s is no regular file", inputName(c.File))
+	}
 	text, err := readInput(c.File, s.In)
 	if err != nil {
 		return err
@@ -69,7 +74,7 @@ func (c *repairCommand) Run(s *Streams) error {
 	}
 	write := c.Write && len(found.added) > 0
 	if write {
-		if err := appendLines(c.File, recovery.Lines(found.added, found.isOpen), before, len(text)); err != nil {
+		if err := appendLines(c.File, recovery.Lines(found.added, found.isOpen), before, text); err != nil {
 			return err
 		}
 	}
@@ -198,14 +203,14 @@ func statOf(path string) (os.FileInfo, error) {
 	return info, nil
 }
 
-// appendLines appends to a file that is as it was when it was read, in one write, and waits until it is on the disk
-// (ES-REPAIR-07).
-func appendLines(path, lines string, read os.FileInfo, size int) (err error) {
+// appendLines appends to a file that is as it was when it was read, in one write, and waits until it is on the disk. Where the
+// system has locks it holds that of the file meanwhile, so that of two repairs one is refused (ES-REPAIR-07).
+func appendLines(path, lines string, read os.FileInfo, text string) (err error) {
 	name := inputName(path)
 	if !read.Mode().IsRegular() {
 		return failure("usage", "--write: %s is no regular file", name)
 	}
-	file, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_RDWR|sessiondir.WithoutWaiting, 0)
 	if err != nil {
 		return failure("output_failed", "%s: %v", name, reason(err))
 	}
@@ -214,11 +219,15 @@ func appendLines(path, lines string, read os.FileInfo, size int) (err error) {
 			err = failure("output_failed", "%s: %v", name, reason(closed))
 		}
 	}()
-	info, err := file.Stat()
+	locked := sessiondir.Lock(file)
+	if locked != nil && !errors.Is(locked, sessiondir.ErrLocked) && !errors.Is(locked, errors.ErrUnsupported) {
+		return failure("output_failed", "%s: %v", name, locked)
+	}
+	same, err := holds(file, read, text)
 	if err != nil {
 		return failure("output_failed", "%s: %v", name, reason(err))
 	}
-	if !os.SameFile(info, read) || info.Size() != int64(size) || read.Size() != info.Size() || !info.ModTime().Equal(read.ModTime()) {
+	if !same || errors.Is(locked, sessiondir.ErrLocked) {
 		return failure("file_changed", "%s changed since it was read, and nothing was appended; another process writes it", name)
 	}
 	if _, err := file.WriteString(lines); err != nil {
@@ -228,4 +237,25 @@ func appendLines(path, lines string, read os.FileInfo, size int) (err error) {
 		return failure("output_failed", "%s: %v", name, reason(err))
 	}
 	return nil
+}
+
+// holds reports whether a file is the one that was read and still has its text.
+func holds(file *os.File, read os.FileInfo, text string) (bool, error) {
+	info, err := file.Stat()
+	if err != nil || !os.SameFile(info, read) || info.Size() != int64(len(text)) {
+		return false, err
+	}
+	from := io.NewSectionReader(file, 0, info.Size())
+	part := make([]byte, 64<<10)
+	for len(text) > 0 {
+		n, err := from.Read(part[:min(len(part), len(text))])
+		if string(part[:n]) != text[:n] || errors.Is(err, io.EOF) {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		text = text[n:]
+	}
+	return true, nil
 }

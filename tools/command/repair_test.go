@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/transcriptspec/transcriptspec/tools/sessiondir"
 )
 
 // TestAppendLines: a file that changed since it was read is refused and left alone, whatever changed (ES-REPAIR-07).
@@ -35,7 +37,7 @@ func TestAppendLines(t *testing.T) {
 			t.Fatal(err)
 		}
 		before, _ := os.ReadFile(path)
-		err = appendLines(path, lines, read, len(text))
+		err = appendLines(path, lines, read, text)
 		after, _ := os.ReadFile(path)
 		if name == "nothing" {
 			if err != nil || string(after) != text+lines {
@@ -48,10 +50,25 @@ func TestAppendLines(t *testing.T) {
 			t.Errorf("%s: %v, %q", name, err, after)
 		}
 	}
+	path := filepath.Join(t.TempDir(), "chat.jsonl")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	held, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Close()
+	var failed *Failure
+	if err := sessiondir.Lock(held); err == nil { // where there are locks, one of two repairs is refused
+		read, _ := os.Stat(path)
+		if err := appendLines(path, lines, read, text); !errors.As(err, &failed) || failed.Code != "file_changed" {
+			t.Error(err)
+		}
+	}
 	directory := t.TempDir()
 	read, _ := os.Stat(directory)
-	var failed *Failure
-	if err := appendLines(directory, lines, read, 0); !errors.As(err, &failed) || failed.Code != "usage" {
+	if err := appendLines(directory, lines, read, ""); !errors.As(err, &failed) || failed.Code != "usage" {
 		t.Error(err)
 	}
 }

@@ -37,7 +37,7 @@ func (s *Store) Read(files ...File) (texts map[string]string, skipped []Skipped)
 
 // open opens the file, if it still is a regular one.
 func (f File) open() (*os.File, error) {
-	file, err := os.OpenFile(f.path, os.O_RDONLY|withoutWaiting, 0)
+	file, err := os.OpenFile(f.path, os.O_RDONLY|WithoutWaiting, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -2,8 +2,8 @@
 
 package sessiondir
 
-// withoutWaiting is needed where pipes have names among files.
-const withoutWaiting = 0
+// WithoutWaiting is needed where pipes have names among files.
+const WithoutWaiting = 0
 
 // syncDirectory has nothing to do where directories cannot be synced.
 func syncDirectory(string) error { return nil }

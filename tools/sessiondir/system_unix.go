@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// withoutWaiting keeps open from waiting for the other end of a pipe that took the place of a file since it was listed.
-const withoutWaiting = syscall.O_NONBLOCK
+// WithoutWaiting keeps open from waiting for the other end of a pipe that took the place of a file since it was listed.
+const WithoutWaiting = syscall.O_NONBLOCK
 
 // syncDirectory waits until the names in a directory are on the disk.
 func syncDirectory(dir string) error {

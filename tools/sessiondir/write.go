@@ -114,7 +114,7 @@ func (w *Writer) put(write writer.Write) error {
 
 // appendTo appends in one write to a file of this size, and waits until it is on the disk (SR-WRITE-04).
 func appendTo(path, text string, size int64) (err error) {
-	file, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY|withoutWaiting, 0)
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY|WithoutWaiting, 0)
 	if err != nil {
 		return err
 	}
@@ -188,7 +188,7 @@ func publish(temporary, path, text string, size int64) error {
 // look, so that none replaces what another wrote: they lock the file that is there. Where there are no locks it is appended
 // to, which loses nothing either, but a crash can leave a part of the batch.
 func replace(temporary, path, text string, size int64) (err error) {
-	file, err := os.OpenFile(path, os.O_RDWR|withoutWaiting, 0)
+	file, err := os.OpenFile(path, os.O_RDWR|WithoutWaiting, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return errChanged
 	}
