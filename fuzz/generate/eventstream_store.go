@@ -143,7 +143,10 @@ func (c *eventChat) forged(limit int) jsvalue.Value {
 		str("summary", pick(c.Source, []string{"[ADE] Large x", "[ADE] Large tool result was shortened for stored chat history.", "[ADE] Large x", " [ADE] Large x"})),
 		number("originalBytes", 90000), number("omittedBytes", 1), str("preview", ""))
 	if c.chance(20) {
-		form = form.With(val(pick(c.Source, []string{"originalBytes", "omittedBytes", "preview"}), pick(c.Source, []jsvalue.Value{{}, jsvalue.NullValue(), jsvalue.StringValue("1"), raw("1e400")})))
+		form = form.With(val(pick(c.Source, []string{"originalBytes", "omittedBytes", "preview"}), pick(c.Source, []jsvalue.Value{{}, jsvalue.NullValue(), jsvalue.StringValue("1")})))
+	}
+	if c.chance(15) { // is written as null
+		form = form.With(val(pick(c.Source, []string{"originalBytes", "omittedBytes"}), raw("1e400")))
 	}
 	if c.chance(30) {
 		form = form.With(array("rows", jsvalue.StringValue("more")))

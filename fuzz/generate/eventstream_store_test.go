@@ -32,7 +32,7 @@ func TestBulkyEventsAreInTheMix(t *testing.T) {
 	}
 	for _, what := range []string{
 		"output 4095", "output 4096", "output 4097", "text 8191", "text 8192", "text 8193", "result 16383", "result 16384", "result 16385", "structured 8191", "structured 8192",
-		"structured 8193", "image", "form", "nested 31", "nested 32", "nested 33",
+		"structured 8193", "image", "form", "form of infinite size", "nested 31", "nested 32", "nested 33",
 	} {
 		t.Logf("%5.1f %%  %s", 100*float64(counts[what])/size, what)
 		if counts[what] == 0 {
@@ -56,6 +56,11 @@ func bulkOf(event jsvalue.Value) (list []string) {
 		}
 		if value.Has("summary") {
 			list = append(list, "form")
+		}
+		for _, count := range []string{"originalBytes", "omittedBytes"} {
+			if n := value.Get(count); n.IsNumber() && !n.IsFinite() && bytes > 8192 {
+				list = append(list, "form of infinite size")
+			}
 		}
 		levels := 0
 		for ; value.Len() > 0 && value.Len() < 3; levels++ {

@@ -2,7 +2,6 @@ package eventstream
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/transcriptspec/transcriptspec/model"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -33,20 +32,21 @@ var storeRelations = []model.Relation{
 	},
 }
 
-// written are the envelopes of an answer as a file.
+// written are the envelopes of an answer as a file: as a program writes them, which has no infinite numbers (CR-JS-03).
 func (v *View) written() string {
-	var text strings.Builder
+	var text []byte
 	for _, envelope := range v.list("envelopes") {
-		text.WriteString(lineOf(envelope) + "\n")
+		text = append(jsvalue.Append(text, envelope), '\n')
 	}
-	return text.String()
+	return string(text)
 }
 
 // equals demands that another answer has the same envelopes, byte for byte.
 func (t *trial) equals(again *View) {
 	t.judged = true
 	for i, envelope := range t.list("envelopes") {
-		if other := again.Result.Get("envelopes").At(i); lineOf(other) != lineOf(envelope) {
+		other := again.Result.Get("envelopes").At(i)
+		if string(jsvalue.Append(nil, other)) != string(jsvalue.Append(nil, envelope)) {
 			once, twice := shortly(envelope, other)
 			t.add("envelopes", "the form of a form is another one: %s, and then %s", once, twice)
 			return

@@ -118,7 +118,7 @@ func keep(value jsvalue.Value, p payload) shrunk {
 // looksKept: it has the shape of what stands for a value.
 func looksKept(value jsvalue.Value) bool {
 	return value.IsObject() && strings.HasPrefix(value.Get("summary").Text(), "[ADE] Large ") && value.Get("preview").IsString() &&
-		value.Get("originalBytes").IsNumber() && value.Get("omittedBytes").IsNumber()
+		value.Get("originalBytes").IsFinite() && value.Get("omittedBytes").IsFinite()
 }
 
 // deepest is the nesting up to which the size of a value is that of its text.

@@ -212,6 +212,7 @@ func TestForged(t *testing.T) {
 		size := len(jsvalue.AppendIndent(nil, value, "  ")) - 40000
 		return value.With(jsvalue.Member{Key: "rows", Value: jsvalue.ArrayValue(jsvalue.StringValue(strings.Repeat("e", bytes-size)))})
 	}
+	infinite := object(t, `{"n":1e400}`).Get("n") // is written as null, which is no number
 	for _, c := range []struct {
 		value   jsvalue.Value
 		changed bool
@@ -224,6 +225,8 @@ func TestForged(t *testing.T) {
 		{shape("[ADE] Large x", 17000).Without("preview"), true},
 		{shape("[ADE] Large x", 17000).With(jsvalue.Member{Key: "originalBytes", Value: jsvalue.StringValue("1")}), true},
 		{shape("[ADE] Large x", 17000).With(jsvalue.Member{Key: "omittedBytes", Value: jsvalue.NullValue()}), true},
+		{shape("[ADE] Large x", 17000).With(jsvalue.Member{Key: "originalBytes", Value: infinite}), true},
+		{shape("[ADE] Large x", 17000).With(jsvalue.Member{Key: "omittedBytes", Value: infinite}), true},
 	} {
 		event := object(t, `{"type":"tool_result"}`).With(jsvalue.Member{Key: "result", Value: c.value})
 		if form := compaction.ForStorage(event); form.Changed != c.changed {

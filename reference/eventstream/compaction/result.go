@@ -69,5 +69,5 @@ func textOf(value jsvalue.Value) string {
 // under cover of that shape (ES-STORE-07).
 func isOurs(value jsvalue.Value, limit int) bool {
 	return strings.HasPrefix(value.Get("summary").Text(), largeMark) && value.Get("preview").IsString() &&
-		value.Get("originalBytes").IsNumber() && value.Get("omittedBytes").IsNumber() && sizeOf(value) <= 2*limit
+		value.Get("originalBytes").IsFinite() && value.Get("omittedBytes").IsFinite() && sizeOf(value) <= 2*limit
 }
