@@ -75,6 +75,25 @@ func (c *eventChat) subagent() eventScript {
 	return script
 }
 
+// takenTask is an agent, or a job, that is known by its task alone, and another agent that takes the task: an event that names the
+// task alone does not reach the first any more.
+func (c *eventChat) takenTask() eventScript {
+	agent, task := str("agentId", c.id("agent")), str("taskId", c.id("task"))
+	about := pick(c.Source, [][]jsvalue.Member{nil, {str("description", c.words())}, {str("taskType", "local_bash"), str("command", c.words())}})
+	script := eventScript{
+		c.event("subagent_started", append(about[:len(about):len(about)], task)...),
+		c.event(pick(c.Source, []string{"subagent.started", "subagent_started"}), agent),
+		c.event(pick(c.Source, []string{"subagent_progress", "subagent_result"}), agent, task),
+	}
+	if c.chance(20) { // it goes by its task still, as by a name
+		script = append(script, c.event("subagent_progress", val("agentId", task.Value)))
+	}
+	if c.chance(20) {
+		script = append(script, c.event("subagent_result", task))
+	}
+	return script
+}
+
 // dotted is an event of a sub-agent in the newer form.
 func (c *eventChat) dotted(phase string, members []jsvalue.Member) jsvalue.Value {
 	kind := map[string]string{"started": "subagent.started", "progress": "subagent.progress", "result": "subagent.completed"}[phase]

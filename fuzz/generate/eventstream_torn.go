@@ -27,6 +27,14 @@ func NewTornCase(source Source) EventCase {
 	return EventCase{c.file(), options}
 }
 
+// tornSubagent is a sub-agent, now and then one that loses its task to another.
+func (c *eventChat) tornSubagent() eventScript {
+	if c.chance(30) {
+		return c.takenTask()
+	}
+	return c.subagent()
+}
+
 // cut takes the rest of scripts away, as an end of the process does.
 func (c *eventChat) cut(scripts []eventScript) (left []eventScript) {
 	for _, script := range scripts {
@@ -45,7 +53,7 @@ func (c *eventChat) tornTurn() {
 	var scripts []eventScript
 	for range c.Below(5) {
 		scripts = append(scripts, pick(c.Source, []func() eventScript{
-			c.subagent, c.backgroundJob, c.restoring, c.interrupt, c.readings, c.readings, c.workflow, c.workflow, c.request, c.steered, c.said, c.chrome,
+			c.tornSubagent, c.backgroundJob, c.restoring, c.interrupt, c.readings, c.readings, c.workflow, c.workflow, c.request, c.steered, c.said, c.chrome,
 		})())
 	}
 	c.tell(c.cut(append(scripts, c.open...))...)

@@ -128,9 +128,11 @@ func inventionProblems(v *View, p *problems) bool {
 	return len(v.list("appended")) > 0
 }
 
-// isNamed: an event has the name in that member.
+// isNamed: an event has the name in that member; what is known by its task goes by that as an agentId too (ES-REPAIR-04).
 func (in Input) isNamed(key, name string) bool {
-	return slices.ContainsFunc(in.counted(), func(e Envelope) bool { return name != "" && id(e.Event, key) == name })
+	return slices.ContainsFunc(in.counted(), func(e Envelope) bool {
+		return name != "" && (id(e.Event, key) == name || key == "agentId" && id(e.Event, "taskId") == name)
+	})
 }
 
 func recoveryProblems(v *View, p *problems) bool {

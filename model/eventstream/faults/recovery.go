@@ -23,6 +23,14 @@ var recoveryFaults = []fault.Fault{
 		return lines
 	})},
 	{ID: "work-is-left", Says: "A repair stops nothing.", Breaks: []string{"repair-leaves-nothing-running"}, Wrap: withoutAppended(func(event jsvalue.Value) bool { return event.Get("status").Text() == "stopped" })},
+	{ID: "tasks-name-who-lost-them", Says: "What lost its task to another agent is stopped by that task.", Breaks: []string{"repair-leaves-nothing-running"}, Wrap: onList("appended", []string{"repair"}, func(list []jsvalue.Value) []jsvalue.Value {
+		for i, envelope := range list {
+			if event := envelope.Get("event"); event.Has("agentId") && !event.Has("taskId") {
+				list[i] = with(envelope, "event", with(event.Without("agentId"), "taskId", event.Get("agentId")))
+			}
+		}
+		return list
+	})},
 	{ID: "ends-come-first", Says: "A repair ends the turn first.", Breaks: []string{"repair-is-in-order"}, Wrap: onList("appended", []string{"repair"}, func(list []jsvalue.Value) []jsvalue.Value {
 		for i := 1; i < len(list); i++ {
 			list[0], list[i] = list[i], list[0]

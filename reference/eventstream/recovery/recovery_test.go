@@ -100,6 +100,14 @@ func TestRepair(t *testing.T) {
 		"a job that is like an agent":   {[]string{user, `{"type":"subagent_started","taskId":"k","taskType":"background","command":"c"}`}, "subagent_result k stopped t, " + both},
 		"one job told twice":            {[]string{user, job, `{"type":"subagent_started","taskId":"k","taskType":"background","command":"c"}`}, "scheduled_work_update w k stopped t, " + both},
 		"an agent":                      {[]string{user, agent}, "subagent_result b a stopped t, " + both},
+		"an agent whose task was taken": {
+			[]string{user, `{"type":"subagent_started","taskId":"k"}`, `{"type":"subagent.started","agentId":"a"}`, `{"type":"subagent_progress","taskId":"k","agentId":"a"}`},
+			"subagent_result k stopped t, subagent_result k a stopped t, " + both,
+		},
+		"a job whose task was taken": {
+			[]string{`{"type":"subagent_started","taskId":"k","taskType":"local_bash"}`, `{"type":"subagent_progress","agentId":"a"}`, user, `{"type":"subagent_result","taskId":"k","agentId":"a"}`},
+			"subagent_result k stopped t, " + both,
+		},
 		"an agent that ended":           {[]string{user, agent, `{"type":"subagent_result","agentId":"a","status":"completed"}`}, both},
 		"an agent of a new kind":        {[]string{user, `{"type":"subagent.started","agentId":"a"}`}, "subagent_result a stopped t, " + both},
 		"agents first, then jobs":       {[]string{user, agent, job, ended}, "scheduled_work_update w k stopped t, subagent_result b a stopped t, done completed t"},
@@ -119,8 +127,14 @@ func TestRepair(t *testing.T) {
 		if len(added) > 0 && !strings.HasPrefix(lines, "\n{") || len(added) == 0 && lines != "" || "\n"+recovery.Lines(added, false) != lines && lines != "" {
 			t.Errorf("%s: %q (ES-REPAIR-07)", name, lines)
 		}
+		repaired := eventstream.Count(strings.TrimSuffix(text, "\n")+lines, eventstream.Options{})
 		if again := repair(strings.TrimSuffix(text, "\n") + lines); len(again) > 0 {
 			t.Errorf("%s: again %q (ES-REPAIR-05)", name, shown(again))
+		}
+		for _, one := range repaired.Rows.Running() {
+			if status := one.Scheduled.Get("status").Text(); len(added) > 0 && status != "paused" {
+				t.Errorf("%s: it runs on: %+v (ES-REPAIR-03, ES-REPAIR-04)", name, one)
+			}
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 type Running struct {
 	IsJob bool
 	// AgentID and TaskID are what the events of a sub-agent, or of a job that is reported like one, name it; "" if they do not.
+	// An event with these members is of it.
 	AgentID, TaskID string
 	// Scheduled is the last scheduled_work_update that told of a job; Undefined if none did.
 	Scheduled jsvalue.Value
@@ -35,12 +36,16 @@ func (m *Machine) Running() []Running {
 	return list
 }
 
-// named are the agentId and the taskId of an agent, of which one is not empty.
+// named are the agentId and the taskId of an agent, of which one is not empty: names by which an event finds it. One that is known by
+// its task alone goes by that as its name, if another one has the task now (ES-AGENT-01).
 func (a *agent) named() (agentID, taskID string) {
-	if a.id != nil {
-		agentID = a.id.text
+	switch {
+	case a.id != nil:
+		return a.id.text, a.task
+	case a.key.ofTask != a:
+		return a.key.text, ""
 	}
-	return agentID, a.task
+	return "", a.task
 }
 
 // newJob is a job that runs.
