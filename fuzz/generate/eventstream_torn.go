@@ -219,11 +219,18 @@ func (c *eventChat) workflow() eventScript {
 		script = append(script, c.event(pick(c.Source, []string{"subagent_progress", "subagent_progress", "subagent_started"}), append(c.sometimes(30, str("workflowName", c.word())), task, snapshot)...))
 		if c.chance(15) {
 			of := str("taskId", fmt.Sprint(task.Value.Text(), "::a", c.Below(4)))
+			if c.chance(20) { // which is a workflow itself
+				script = append(script, c.event("subagent_progress", of, snapshot))
+			}
 			script = append(script, c.event(pick(c.Source, []string{"subagent_started", "subagent_progress", "subagent_result"}), append(c.sometimes(50, c.toldBefore()...), of)...))
 		}
 	}
 	if !c.chance(25) {
-		script = append(script, c.event("subagent_result", task, str("status", pick(c.Source, []string{"completed", "failed", "stopped"}))))
+		end := c.event("subagent_result", task, str("status", pick(c.Source, []string{"completed", "failed", "stopped"})))
+		script = append(script, end)
+		if c.chance(10) { // it ends again, behind an agent that comes late
+			script = append(script, c.event("subagent_progress", str("taskId", task.Value.Text()+"::a9")), end)
+		}
 	}
 	return script
 }

@@ -27,7 +27,7 @@ func (in Input) reports() (list []report) {
 	for _, e := range in.counted() {
 		r := report{e: e, task: id(e.Event, "taskId"), ends: e.kind() == "subagent_result"}
 		reports := r.ends || (e.kind() == "subagent_started" || e.kind() == "subagent_progress") && e.Event.Has("workflow_progress")
-		if r.task == "" || !reports || ofWorkflow.MatchString(r.task) {
+		if r.task == "" || !reports {
 			continue
 		}
 		if !r.ends {

@@ -40,7 +40,7 @@ type agent struct {
 
 // Add takes the next event of a session: a report (subagent_started or subagent_progress with workflow_progress), the end of a
 // workflow (subagent_result), or what was emitted before of one of its agents, which is so known after a reconnect
-// (ES-FLOW-05).
+// (ES-FLOW-05). One event can be both.
 func (m *Machine) Add(envelope event.Envelope) Tick {
 	e := event.OfKinds(envelope.Event)
 	kind, task := envelope.Type(), event.Name(e, "taskId")
@@ -48,8 +48,7 @@ func (m *Machine) Add(envelope event.Envelope) Tick {
 		return Tick{}
 	}
 	if of, index, ok := agentTask(task); ok {
-		m.flow(of).known(index, kind, e)
-		return Tick{}
+		m.flow(of).known(index, kind, e) // and its own task may be a workflow
 	}
 	if kind == "subagent_result" {
 		return m.flow(task).end(e)
@@ -150,6 +149,9 @@ func (s seen) progress() progress { return progress{s.phase, s.preview, s.tokens
 
 // end stops the agents that run when the workflow ends (ES-FLOW-04).
 func (f *flow) end(e jsvalue.Value) (tick Tick) {
+	if f.ended {
+		return Tick{}
+	}
 	f.ended = true
 	indexes := make([]int, 0, len(f.agents))
 	for index := range f.agents {

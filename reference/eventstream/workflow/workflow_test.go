@@ -98,6 +98,32 @@ func TestSnapshots(t *testing.T) {
 	}
 }
 
+// TestOneTaskIsBoth: a task in the form of an agent's can be a workflow too, and one event tells of both (ES-FLOW-01, ES-FLOW-05).
+func TestOneTaskIsBoth(t *testing.T) {
+	nested := strings.Replace(report(`[{"index":0,"state":"running"}]`), `"w"`, `"w::a1"`, 1)
+	check(t, follow(t,
+		nested, strings.Replace(nested, `[{"index":0,"state":"running"}]`, `5`, 1),
+		`{"type":"subagent_result","taskId":"w::a1"}`, `{"type":"subagent_result","taskId":"w"}`,
+		strings.Replace(nested, "w::a1", "v::a1", 1), `{"type":"subagent_result","taskId":"v"}`,
+	), `started,taskId:w::a1::a0,taskType:local_workflow,workflowName:N,turnId:t}
+		[] true
+		result,taskId:w::a1::a0,status:stopped}
+
+		started,taskId:v::a1::a0,taskType:local_workflow,workflowName:N,turnId:t}
+		result,taskId:v::a1,status:stopped}`)
+}
+
+// TestEndedWorkflowsAreQuiet: behind the end of a workflow a second one emits nothing, and looks at no agent (ES-FLOW-04).
+func TestEndedWorkflowsAreQuiet(t *testing.T) {
+	check(t, follow(t,
+		`{"type":"subagent_progress","taskId":"w::a0"}`, `{"type":"subagent_result","taskId":"w"}`,
+		`{"type":"subagent_progress","taskId":"w::a1"}`, `{"type":"subagent_result","taskId":"w"}`,
+	), `
+		result,taskId:w::a0,status:stopped}
+
+		`)
+}
+
 // TestReconnect: what was emitted before is known, and a snapshot only brings it up to date (ES-FLOW-05).
 func TestReconnect(t *testing.T) {
 	check(t, follow(t,
