@@ -132,7 +132,7 @@ func (c *eventChat) interrupt() eventScript {
 	remaining := array("remaining",
 		jsvalue.ObjectValue(str("uuid", c.id("uuid")), str("steerId", steers[0])), jsvalue.ObjectValue(str("uuid", c.id("uuid"))), jsvalue.ObjectValue(str("steerId", pick(c.Source, steers))))
 	if c.chance(20) {
-		remaining = pick(c.Source, []jsvalue.Member{number("remaining", c.Below(4)), number("remaining", -1), array("remaining"), str("remaining", "2")})
+		remaining = pick(c.Source, []jsvalue.Member{number("remaining", c.Below(4)), number("remaining", -1), number("remaining", 10_000_000_000), array("remaining"), str("remaining", "2")})
 	}
 	var script eventScript
 	lifecycle := func() {

@@ -58,7 +58,7 @@ func (in Input) receipts() (receipts, commands []jsvalue.Value) {
 		case "interrupt_receipt":
 			n, steers := int64(0), []jsvalue.Value{}
 			if number, ok := event.Get("remaining").SafeInteger(); ok {
-				n = min(max(0, number), 1<<31-1)
+				n = max(0, number)
 			}
 			seen := map[string]bool{"": true}
 			for _, one := range event.Get("remaining").Elements() {

@@ -146,7 +146,7 @@ func receiptValue(r recovery.Receipt) jsvalue.Value {
 	return placed(r.Place, jsvalue.ObjectValue(
 		jsvalue.Member{Key: "turnId", Value: textOrNull(r.TurnID)},
 		jsvalue.Member{Key: "stopMode", Value: textOrNull(r.StopMode)},
-		jsvalue.Member{Key: "remaining", Value: jsvalue.IntValue(int64(r.Remaining))},
+		jsvalue.Member{Key: "remaining", Value: jsvalue.IntValue(r.Remaining)},
 		jsvalue.Member{Key: "cancellable", Value: listOf(r.Cancellable, jsvalue.StringValue)},
 	))
 }

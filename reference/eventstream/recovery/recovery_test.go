@@ -172,12 +172,12 @@ func TestReceipts(t *testing.T) {
 		`{"type":"command_lifecycle","steerId":"d","state":"discarded"}`,
 		`{"type":"command_lifecycle","steerId":"d","state":"completed"}`,
 		`{"type":"command_lifecycle","state":"started"}`,
-		`{"type":"interrupt_receipt","remaining":2}`,
+		`{"type":"interrupt_receipt","remaining":10000000000}`,
 		`{"type":"interrupt_receipt","remaining":-2}`,
 		`{"type":"interrupt_receipt","remaining":1.5}`,
 		`{"type":"interrupt_receipt"}`,
 	))
-	if got, want := fmt.Sprintf("%+v", r.Receipts()), "[{Place:1 TurnID:t StopMode:stop_only Remaining:5 Cancellable:[a c]} {Place:8 TurnID: StopMode: Remaining:2 Cancellable:[]} "+
+	if got, want := fmt.Sprintf("%+v", r.Receipts()), "[{Place:1 TurnID:t StopMode:stop_only Remaining:5 Cancellable:[a c]} {Place:8 TurnID: StopMode: Remaining:10000000000 Cancellable:[]} "+
 		"{Place:9 TurnID: StopMode: Remaining:0 Cancellable:[]} {Place:10 TurnID: StopMode: Remaining:0 Cancellable:[]} {Place:11 TurnID: StopMode: Remaining:0 Cancellable:[]}]"; got != want {
 		t.Errorf("%s\nwant %s", got, want)
 	}

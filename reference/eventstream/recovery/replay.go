@@ -15,7 +15,7 @@ type Receipt struct {
 	Place     int // of its event
 	TurnID    string
 	StopMode  string
-	Remaining int // messages that are still queued, as the receipt says
+	Remaining int64 // messages that are still queued, as the receipt says
 	// Cancellable are the steers among them that still wait: nothing says that they began or ended since.
 	Cancellable []string
 }
@@ -64,7 +64,7 @@ func receiptOf(e jsvalue.Value, place int) receipt {
 	r := receipt{Receipt: Receipt{Place: place, TurnID: event.Name(e, "turnId"), StopMode: event.Name(e, "stopMode")}}
 	remaining := e.Get("remaining")
 	if n, ok := remaining.SafeInteger(); ok && n > 0 {
-		r.Remaining = int(min(n, 1<<31-1))
+		r.Remaining = n
 	}
 	for _, one := range remaining.Elements() {
 		r.Remaining++
