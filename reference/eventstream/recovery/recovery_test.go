@@ -108,10 +108,10 @@ func TestRepair(t *testing.T) {
 			[]string{`{"type":"subagent_started","taskId":"k","taskType":"local_bash"}`, `{"type":"subagent_progress","agentId":"a"}`, user, `{"type":"subagent_result","taskId":"k","agentId":"a"}`},
 			"subagent_result k stopped t, " + both,
 		},
-		"an agent that ended":           {[]string{user, agent, `{"type":"subagent_result","agentId":"a","status":"completed"}`}, both},
-		"an agent of a new kind":        {[]string{user, `{"type":"subagent.started","agentId":"a"}`}, "subagent_result a stopped t, " + both},
-		"agents first, then jobs":       {[]string{user, agent, job, ended}, "scheduled_work_update w k stopped t, subagent_result b a stopped t, done completed t"},
-		"work of an older turn":         {[]string{user, agent, ended, done, nextUser}, "subagent_result b a stopped u, status interrupted u, done interrupted u"},
+		"an agent that ended":     {[]string{user, agent, `{"type":"subagent_result","agentId":"a","status":"completed"}`}, both},
+		"an agent of a new kind":  {[]string{user, `{"type":"subagent.started","agentId":"a"}`}, "subagent_result a stopped t, " + both},
+		"agents first, then jobs": {[]string{user, agent, job, ended}, "scheduled_work_update w k stopped t, subagent_result b a stopped t, done completed t"},
+		"work of an older turn":   {[]string{user, agent, ended, done, nextUser}, "subagent_result b a stopped u, status interrupted u, done interrupted u"},
 	} {
 		text := chat(c.events...)
 		added := repair(text)
