@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"runtime/debug"
 
 	"github.com/alecthomas/kong"
@@ -85,9 +86,22 @@ func Main(args []string, s Streams) int {
 	case answered:
 		return exitDone
 	case err != nil:
-		return exitCode(s, failure("usage", "%s\nRun \"transcript --help\", or a command with --help.", sanitize.Line(err.Error())))
+		return exitCode(s, failure("usage", "%s\nRun \"transcript --help\", or a command with --help.", sanitize.Line(usageOf(err))))
 	}
 	return exitCode(s, call.Run())
+}
+
+// noValue is what the parser says where a flag is followed by nothing, or by what could be another flag.
+var noValue = regexp.MustCompile(`expected \w+ value but got ("[^"]*") \((?:short|long) flag\)|expected \w+ value but got "EOL" \(<?EOL>?\)`)
+
+// usageOf is what is wrong with the arguments.
+func usageOf(err error) string {
+	return noValue.ReplaceAllStringFunc(err.Error(), func(said string) string {
+		if found := noValue.FindStringSubmatch(said)[1]; found != "" {
+			return "a value is needed before " + found
+		}
+		return "a value is needed"
+	})
 }
 
 // exitCode says how it went, to people on stderr and to programs by the exit code.

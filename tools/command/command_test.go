@@ -21,6 +21,25 @@ func run(in string, out io.Writer, args ...string) (code int, message string) {
 	return code, stderr.String()
 }
 
+// TestNoValue: a flag that lacks its value is told so that the next call is right.
+func TestNoValue(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"history", "--max-bytes", "-5", "-"}, `--max-bytes: a value is needed before "-5"; perhaps try --max-bytes="-5"?`},
+		{[]string{"history", "--session", "--full", "-"}, `--session: a value is needed before "--full"; perhaps try --session="--full"?`},
+		{[]string{"history", "-", "--before"}, `--before: a value is needed`},
+		{[]string{"history", "-", "--view", "text"}, `--view: must be one of "entries","rows","groups","summary" but got "text"`},
+	} {
+		var out strings.Builder
+		code, message := run("", &out, c.args...)
+		if first, _, _ := strings.Cut(message, "\n"); code != exitWrong || first != "transcript: usage: "+c.want {
+			t.Errorf("%q: exit code %d, %s", c.args, code, message)
+		}
+	}
+}
+
 type brokenWriter struct{ err error }
 
 func (w brokenWriter) Write([]byte) (int, error) { return 0, w.err }

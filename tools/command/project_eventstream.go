@@ -2,7 +2,7 @@ package command
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -26,7 +26,7 @@ type chatView textview.ChatView
 func (v *chatView) UnmarshalText(text []byte) error {
 	*v = chatView(text)
 	if !slices.Contains([]textview.ChatView{textview.Entries, textview.Rows, textview.Groups, textview.Summary}, textview.ChatView(*v)) {
-		return errors.New("it is one of entries, rows, groups and summary")
+		return fmt.Errorf(`must be one of "entries","rows","groups","summary" but got %q`, text)
 	}
 	return nil
 }
@@ -108,13 +108,16 @@ func sessionsOf(envelopes []event.Envelope) (ids []string) {
 	return ids
 }
 
-// chooseSession is the session that was asked for, as it is or as lists write it; "" for the first. The error is coded:
+// chooseSession is the session that was asked for, as it is or as lists write it; "" for the first. The error is coded: usage,
 // session_not_found.
 func (c *projectCommand) chooseSession(sessions []string) (string, error) {
 	if c.Session == nil {
 		return "", nil
 	}
 	asked := jsvalue.Trim(*c.Session)
+	if asked == "" {
+		return "", failure("usage", "--session: it is blank")
+	}
 	if slices.Contains(sessions, asked) {
 		return asked, nil
 	}

@@ -77,8 +77,11 @@ func (set *sessionSet) checkSingle() error {
 		return err
 	}
 	hint := ""
-	if isRecord {
-		hint = `; for a file of chatrecord leave out --dialect`
+	switch {
+	case strings.Contains(set.text, `"sessionId"`) && strings.Contains(set.text, `"event"`):
+		hint = "; for the events of a chat say --dialect eventstream"
+	case isRecord:
+		hint = "; for a file of chatrecord leave out --dialect"
 	}
 	return failure("not_a_session", "no line of %s is one of a session_raw file, which begins with a header {\"_meta\": ...}%s",
 		sanitize.Line(set.name), hint)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/transcriptspec/transcriptspec/reference/eventstream"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/rows"
 	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
 	"github.com/transcriptspec/transcriptspec/spec/jstime"
@@ -36,7 +37,7 @@ const (
 
 // WriteChat writes a view of a chat as text. The error is the writer's.
 func WriteChat(w io.Writer, c Chat, o Options) error {
-	v := &chatView{printer: &printer{w: w, style: style{color: o.Color}, full: o.Full}, chat: c, depths: map[string]int{}}
+	v := &chatView{printer: &printer{w: w, style: style{color: o.Color}, full: o.Full, meanings: chatMeanings}, chat: c, depths: map[string]int{}}
 	if c.Session == "" {
 		v.line(v.style.strong("no chat"))
 	} else {
@@ -55,6 +56,12 @@ func WriteChat(w io.Writer, c Chat, o Options) error {
 	}
 	v.summary()
 	return v.printer.err
+}
+
+// chatMeanings are for codes that say of a line, or of an envelope, what they say elsewhere of its pieces, or of a record.
+var chatMeanings = map[diagnostic.Code]string{
+	diagnostic.InvalidJSONLine:  "A line is not JSON and was lost.", // ES-READ-01
+	diagnostic.InvalidTimestamp: "An event has no time of its own.", // ES-READ-03
 }
 
 // chatView draws one chat.
@@ -125,9 +132,9 @@ func (v *chatView) entries() {
 		}
 		text, marks := entry.Text, ""
 		if entry.DisplayText != "" {
-			marks = fmt.Sprintf("  (shown for %d bytes)", len(entry.Text))
+			marks = fmt.Sprintf("  (shown in place of a text of %d bytes)", len(entry.Text))
 			if v.full {
-				marks = fmt.Sprintf("  (to be shown for it: %s)", clip(entry.DisplayText))
+				marks = fmt.Sprintf("  (chats show in its place: %s)", v.short(event.OneLine(entry.DisplayText)))
 			} else {
 				text = entry.DisplayText
 			}
@@ -153,7 +160,9 @@ func (v *chatView) size() string {
 
 func (v *chatView) summary() {
 	c, table := v.chat, newTable(v.chat.Diagnostics)
-	v.line()
+	if len(c.Rows) > 0 { // else nothing stands behind the line below the head
+		v.line()
+	}
 	switch {
 	case c.Complete && len(c.Rows) == 0:
 		v.line(v.style.warn("nothing to show"), ": the chat has no event that draws anything")

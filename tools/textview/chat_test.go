@@ -95,10 +95,10 @@ func TestChatEntries(t *testing.T) {
 		`{"type":"text","text":"a\n\nb","turnId":"t"}`, `{"type":"tool_call","tool":"T","itemId":"i","turnId":"t"}`, `{"type":"text","text":"c","turnId":"t"}`,
 	}
 	const said = "\n\n10:00:01  assistant  (the blank line between its parts is inferred)\n    a\n\n    b\n\n    c\n"
-	if got, want := drawChat(t, textview.Entries, textview.Options{}, events...), "10:00:00  user  (shown for 13 bytes)\n    fix"+said; got != want {
+	if got, want := drawChat(t, textview.Entries, textview.Options{}, events...), "10:00:00  user  (shown in place of a text of 13 bytes)\n    fix"+said; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if got, want := drawChat(t, textview.Entries, textview.Options{Full: true}, events...), "10:00:00  user  (to be shown for it: fix)\n    /fix the test"+said; got != want {
+	if got, want := drawChat(t, textview.Entries, textview.Options{Full: true}, events...), "10:00:00  user  (chats show in its place: fix)\n    /fix the test"+said; got != want {
 		t.Errorf("full: %q, want %q", got, want)
 	}
 }
@@ -249,6 +249,24 @@ func TestChatDays(t *testing.T) {
 		"complete: 3 rows, nothing is missing from the chat\nOther sessions of the file, for --session: 1, 2, 3, 4, 5, and 2 more\n"
 	if out.String() != want {
 		t.Errorf("%q, want %q", out.String(), want)
+	}
+}
+
+// TestChatWords: an empty file has one blank line; codes say what they mean of a chat.
+func TestChatWords(t *testing.T) {
+	for file, want := range map[string]string{
+		"": "no chat\n\nnothing to show: the chat has no event that draws anything\n",
+		"torn\n" + `{"sessionId":"s","event":{"type":"user_message","text":"a"}}`: "chat s  no times\n\n--:--:--  user  a\n\nincomplete: 1 row, 1 loss\n" +
+			"  loss  invalid_json_line     1  A line is not JSON and was lost.\n        line 1: the line is not one JSON value\n" +
+			"  note  invalid_timestamp     1  An event has no time of its own.\n        line 2  timestamp: an envelope without a timestamp has the time of reading\n",
+	} {
+		var out strings.Builder
+		if err := textview.WriteChat(&out, textview.Chat{Chat: eventstream.Show(file, eventstream.Options{})}, textview.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if out.String() != want {
+			t.Errorf("%q, want %q", out.String(), want)
+		}
 	}
 }
 

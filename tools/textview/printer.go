@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
 	"github.com/transcriptspec/transcriptspec/tools/sanitize"
 )
 
@@ -13,10 +14,11 @@ import (
 type printer struct {
 	w         io.Writer
 	style     style
-	margin    string // before each line, for what is nested
-	full      bool   // shorten nothing
-	source    bool   // numbers are shown as they are written
-	shortened bool   // something was left out to keep the text short
+	margin    string                     // before each line, for what is nested
+	full      bool                       // shorten nothing
+	source    bool                       // numbers are shown as they are written
+	meanings  map[diagnostic.Code]string // of codes that mean something else here
+	shortened bool                       // something was left out to keep the text short
 	err       error
 }
 

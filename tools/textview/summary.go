@@ -131,7 +131,7 @@ func (p *printer) row(r *row, width int, where func(diagnostic.Diagnostic) strin
 	if !r.isLoss {
 		kind, paint = "note", p.style.dim
 	}
-	p.line("  ", kind, "  ", paint(fmt.Sprintf("%-*s", width, r.code)), fmt.Sprintf("  %4d  ", len(r.list)), meaning(r.code))
+	p.line("  ", kind, "  ", paint(fmt.Sprintf("%-*s", width, r.code)), fmt.Sprintf("  %4d  ", len(r.list)), p.meaning(r.code))
 	named := 0
 	for _, d := range r.list {
 		place := where(d)
@@ -153,7 +153,10 @@ var ownMeanings = map[diagnostic.Code]string{
 	diagnostic.MissingToolResult: "The result of a tool call was never saved; JSON says failed.",
 }
 
-func meaning(code diagnostic.Code) string {
+func (p *printer) meaning(code diagnostic.Code) string {
+	if text, own := p.meanings[code]; own {
+		return text
+	}
 	if text, own := ownMeanings[code]; own {
 		return text
 	}
