@@ -3,6 +3,9 @@
 // It promises: nothing that either side has is lost where the rules do not drop it, nothing is shown more often than one side has it,
 // and the history keeps its order. It works on Events, which know their identity and their time, so that a large window is
 // not serialized again with each piece that comes in. Start at Live and Snapshot.
+//
+// Live, Prepend, PrependWithin and the watermark of Snapshot are functions that the documents describe (ES-MERGE-03, ES-MERGE-06,
+// ES-BACK-05); the client of package scrollback uses Push, Insert and Snapshot on rows, and says there why.
 package merge
 
 import (

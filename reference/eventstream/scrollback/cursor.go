@@ -3,6 +3,12 @@
 // It promises: a cursor only falls, so that reading ends; an answer that could not be given is never taken for a chat that is gone;
 // and a client shows what it has until something better is there. It has no clock, no goroutine and no connection: start at
 // Client.Step, which takes what happened and gives what to ask.
+//
+// AfterSnapshot, merge.Prepend and merge.PrependWithin are functions that the documents describe, for clients which merge by themselves;
+// Client has others in their place. It takes the cursor of each snapshot and owns what the history gave, since the overlap that
+// AfterSnapshot and Prepend look for can be an event that repeats in one millisecond (ES-FOLLOW-04, ES-FOLLOW-05). Nor does it give
+// merge.Snapshot a watermark: it holds what was pushed while a snapshot is read, also where a detached view does not show it, and
+// pushes that again behind the snapshot.
 package scrollback
 
 import (
