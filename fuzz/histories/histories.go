@@ -20,8 +20,27 @@ import (
 // or not at all, and what a user does. Behind each of them the client shows nothing more often than it is there, has not gone
 // blank, and waits for two answers at most; where it waits for nothing it shows all that its cursor does not reach. In the end
 // it reads back, which ends, and shows the file. An error says what does not hold, and all that happened.
-func Check(source generate.Source) error {
-	h := &history{Source: source, server: newServer(source), online: true}
+func Check(source generate.Source) error { return CheckClient(source, right{}) }
+
+// Client is a client of the chat: that of package scrollback, or one with a fault.
+type Client interface {
+	Step(input scrollback.Input) (Client, []scrollback.Request)
+	Rows() []merge.Row
+	Cursor() (float64, bool)
+	Conditions() []string
+}
+
+// right is a client without a fault.
+type right struct{ scrollback.Client }
+
+func (r right) Step(input scrollback.Input) (Client, []scrollback.Request) {
+	client, requests := r.Client.Step(input)
+	return right{client}, requests
+}
+
+// CheckClient is Check of another client, which shows nothing yet.
+func CheckClient(source generate.Source, client Client) error {
+	h := &history{Source: source, server: newServer(source), online: true, client: client, times: map[int]int{}}
 	err := h.run()
 	if err != nil {
 		return fmt.Errorf("%w\nbehind\n%s", err, h.log.String())
@@ -39,8 +58,11 @@ const (
 type history struct {
 	generate.Source
 	*server
-	client scrollback.Client
+	client Client
 	cap    int
+	wait   waited
+	times  map[int]int          // how often something had been lost when an answer was read, by its request
+	seen   int                  // and when the snapshot was read whose events are owned
 	asked  []scrollback.Request // that are not answered
 	read   []scrollback.Answer  // that are not delivered
 	stream []*merge.Event       // pushed and not delivered
@@ -124,7 +146,10 @@ func (h *history) oddly() error {
 // push sends events to a client that listens.
 func (h *history) push(e *merge.Event) {
 	if h.online {
-		h.stream = append(h.stream, again(e))
+		h.stream = append(h.stream, h.again(e))
+		if h.Below(8) == 7 {
+			h.stream = append(h.stream, h.foreign(e))
+		}
 	}
 }
 
@@ -136,11 +161,11 @@ func (h *history) pour() error {
 	}
 	events := h.stream[:n]
 	h.stream = h.stream[n:]
-	before, detached := names(h.client.Shown()), slices.Contains(h.client.Conditions(), "detached")
+	before, detached := names(h.shown()), slices.Contains(h.client.Conditions(), "detached")
 	if err := h.step("pushed", scrollback.Input{Pushed: events}); err != nil {
 		return err
 	}
-	if detached && names(h.client.Shown()) != before {
+	if detached && names(h.shown()) != before {
 		return errors.New("a view without its end shows what comes behind that")
 	}
 	return nil
@@ -160,6 +185,7 @@ func (h *history) serve() {
 // answer is what a server says; from 6 on something is wrong.
 func (h *history) answer(request scrollback.Request, how int) scrollback.Answer {
 	a := scrollback.Answer{To: request.ID}
+	h.times[request.ID] = h.losses
 	if how == 6 {
 		return a
 	}
@@ -180,6 +206,8 @@ func (h *history) answer(request scrollback.Request, how int) scrollback.Answer 
 	switch how {
 	case 7:
 		snapshot = scrollback.Snapshot{Session: session, NotFound: true, Unavailable: true}
+	case 8:
+		snapshot = scrollback.Snapshot{Session: session, NotFound: true}
 	case 9:
 		snapshot = scrollback.Snapshot{Session: "another", NoOlder: true}
 	}
@@ -203,17 +231,28 @@ func (h *history) deliver() error {
 	return h.step("answer", scrollback.Input{Answer: &a})
 }
 
+func shownBy(client Client) []*merge.Event { return merge.Events(client.Rows()) }
+
+func (h *history) shown() []*merge.Event { return shownBy(h.client) }
+
 // step lets something happen to the client, and looks at it.
 func (h *history) step(what string, input scrollback.Input) error {
 	before := h.client
 	client, requests := before.Step(input)
 	h.client = client
 	cursor, _ := client.Cursor()
-	fmt.Fprintf(&h.log, "%s: shows %s, cursor %v, %v", what, names(client.Shown()), cursor, client.Conditions())
+	fmt.Fprintf(&h.log, "%s: shows %s, cursor %v, %v", what, names(shownBy(client)), cursor, client.Conditions())
 	for _, request := range requests {
 		fmt.Fprintf(&h.log, ", asks %d before %v after %d ms", request.ID, request.Before, request.AfterMs)
 	}
 	h.log.WriteByte('\n')
 	h.asked = append(h.asked, requests...)
+	taken, err := h.wait.step(before, client, input, requests)
+	if err != nil {
+		return err
+	}
+	if taken {
+		h.seen = h.times[input.Answer.To]
+	}
 	return h.look(before)
 }

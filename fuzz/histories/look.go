@@ -3,6 +3,7 @@ package histories
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,9 +12,9 @@ import (
 )
 
 // look checks what holds at any time.
-func (h *history) look(before scrollback.Client) error {
-	shown := h.client.Shown()
-	if len(before.Shown()) > 0 && len(shown) == 0 {
+func (h *history) look(before Client) error {
+	shown := h.shown()
+	if len(before.Rows()) > 0 && len(shown) == 0 {
 		return errors.New("the client went blank")
 	}
 	if len(shown) > h.cap {
@@ -21,14 +22,41 @@ func (h *history) look(before scrollback.Client) error {
 	}
 	count := map[merge.Key]int{}
 	for _, e := range shown {
+		if !e.BelongsTo(session) {
+			return errors.New("an event of another history is shown")
+		}
 		if count[e.Key()]++; count[e.Key()] > h.most[e.Key()] {
 			return fmt.Errorf("%s is shown %d times", names([]*merge.Event{e}), count[e.Key()])
 		}
 	}
-	if len(h.asked) > 0 || len(h.read) > 0 || len(h.stream) > 0 || len(h.client.Conditions()) > 0 {
+	if owned := ownedBy(h.client); h.seen == h.losses && !within(owned, h.truth) {
+		return fmt.Errorf("of the history it shows %s, and that has %s", names(owned), names(h.truth))
+	}
+	unsure := func(condition string) bool { return condition != "loadingOlder" && condition != "olderFailed" }
+	if len(h.stream) > 0 || slices.ContainsFunc(h.client.Conditions(), unsure) {
 		return nil
 	}
 	return h.reached(count)
+}
+
+// ownedBy are the events that the history has which was read.
+func ownedBy(client Client) (owned []*merge.Event) {
+	for _, row := range client.Rows() {
+		if row.Owned {
+			owned = append(owned, row.Event)
+		}
+	}
+	return owned
+}
+
+// within reports whether a list is a part of another one, without gaps.
+func within(part, list []*merge.Event) bool {
+	for i := range len(list) - len(part) + 1 {
+		if slices.EqualFunc(part, list[i:i+len(part)], func(a, b *merge.Event) bool { return a.Key() == b.Key() }) {
+			return true
+		}
+	}
+	return false
 }
 
 // reached: what the cursor does not reach is shown, in a client that waits for nothing. What is pushed twice in one millisecond counts
@@ -75,21 +103,24 @@ func (h *history) end() error {
 	}
 }
 
-// whole: the rows that the history owns are the file, or its beginning if the view is full; others are of what was lost.
+// whole: the rows that the history owns are the file, or its beginning if the view is full; others were lost.
 func (h *history) whole() error {
-	var owned []*merge.Event
-	rows := h.client.Rows()
+	rows, owned := h.client.Rows(), ownedBy(h.client)
+	lost := maps.Clone(h.lost)
 	for _, row := range rows {
 		if row.Owned {
-			owned = append(owned, row.Event)
+			continue
+		}
+		if lost[row.Key()]--; lost[row.Key()] < 0 {
+			return fmt.Errorf("%s is shown in the end, and the file has it not so often", names([]*merge.Event{row.Event}))
 		}
 	}
 	want := h.truth
 	if slices.Contains(h.client.Conditions(), "detached") && len(rows) == h.cap {
 		want = want[:min(len(want), len(owned))]
 	}
-	if names(owned) != names(want) || len(owned) < len(rows) && !h.cut {
-		return fmt.Errorf("it shows %s in the end, the file has %s", names(h.client.Shown()), names(want))
+	if names(owned) != names(want) {
+		return fmt.Errorf("it shows %s in the end, the file has %s", names(h.shown()), names(want))
 	}
 	return nil
 }

@@ -22,7 +22,8 @@ type server struct {
 	written int            // events in the file
 	began   int            // the first event since the process began: the ring has none before
 	clock   int
-	cut     bool // something was lost
+	losses  int               // how often something was lost
+	lost    map[merge.Key]int // how often an event was lost
 
 	ring      int // events that it holds
 	tail      int // bytes of a read of the tail
@@ -36,7 +37,7 @@ type server struct {
 func newServer(source generate.Source) *server {
 	return &server{
 		Source: source, ring: source.Below(9), tail: 12 + source.Below(60), maxEvents: 1 + source.Below(12),
-		window: 12 + source.Below(40), most: map[merge.Key]int{}, now: map[merge.Key]int{},
+		window: 12 + source.Below(40), lost: map[merge.Key]int{}, most: map[merge.Key]int{}, now: map[merge.Key]int{},
 	}
 }
 
@@ -48,7 +49,7 @@ func (s *server) emit() *merge.Event {
 	s.clock += s.Below(3)
 	var e *merge.Event
 	if n := len(s.truth); n > 0 && s.Below(4) == 3 {
-		e = again(s.truth[n-1-s.Below(min(n, 3))])
+		e = s.again(s.truth[n-1-s.Below(min(n, 3))])
 	} else {
 		at := s.clock - s.Below(2)*s.Below(4)
 		timestamp := fmt.Sprintf("2026-08-10T10:00:%02d.%03dZ", max(0, at)/1000, max(0, at)%1000)
@@ -71,10 +72,24 @@ func (s *server) emit() *merge.Event {
 	return e
 }
 
-// again is an event that came another time.
-func again(e *merge.Event) *merge.Event {
-	other := *e
-	return &other
+// again is an event that came another time, with another counter, which is no part of its identity.
+func (s *server) again(e *merge.Event) *merge.Event {
+	envelope := e.Envelope
+	if n := s.Below(4); n > 0 {
+		envelope.Sequence = jsvalue.IntValue(int64(n))
+	}
+	return merge.New(envelope)
+}
+
+// foreign is an event of another session, or of the thread of a sub-agent, which has the id of the session.
+func (s *server) foreign(e *merge.Event) *merge.Event {
+	envelope := e.Envelope
+	if s.Below(2) == 1 {
+		envelope.SessionID = "another"
+	} else {
+		envelope.Provenance = jsvalue.ObjectValue(jsvalue.Member{Key: "targetKind", Value: jsvalue.StringValue("codex_subagent")})
+	}
+	return merge.New(envelope)
 }
 
 func (s *server) flush() { s.written = len(s.truth) }
@@ -84,8 +99,9 @@ func (s *server) crash(more int) {
 	left := max(0, s.written-more)
 	for _, e := range s.truth[left:] {
 		s.now[e.Key()]--
-		s.cut = true
+		s.lost[e.Key()]++
 	}
+	s.losses++
 	s.truth, s.starts, s.ends, s.written = s.truth[:left], s.starts[:left], s.ends[:left], left
 	s.began = left
 }
@@ -129,7 +145,7 @@ func (s *server) snapshot() scrollback.Snapshot {
 	}
 	answer.NoOlder = answer.NoOlder || answer.TailStart == 0
 	for _, e := range s.truth[oldest:] {
-		answer.Events = append(answer.Events, again(e))
+		answer.Events = append(answer.Events, s.again(e))
 	}
 	return answer
 }
@@ -143,7 +159,10 @@ func (s *server) page(before float64) scrollback.Page {
 		if page.Events == nil {
 			page.Start = float64(s.starts[i])
 		}
-		page.Events = append(page.Events, again(s.truth[i]))
+		page.Events = append(page.Events, s.again(s.truth[i]))
+	}
+	if len(page.Events) > 0 && s.Below(8) == 7 {
+		page.Events = append(page.Events, s.foreign(page.Events[0]))
 	}
 	page.HasMore = page.Start > 0
 	return page

@@ -1,0 +1,145 @@
+package histories
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/merge"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/scrollback"
+)
+
+// waited is the snapshot that a client waits for, by what it asked alone, and what must be true of each step whatever the client waits for.
+type waited struct {
+	snapshot int // the id of the request that is waited for; 0 for none
+	tries    int // how often it was asked for again
+	missing  bool
+}
+
+// after are the milliseconds before each time that a request is made again (ES-FOLLOW-03).
+var after = []int{800, 2400}
+
+// step checks what is asked, the conditions, and what one step shows; it ends with what is waited for now.
+func (w *waited) step(before, client Client, input scrollback.Input, requests []scrollback.Request) (took bool, err error) {
+	taken, err := w.taken(input, requests)
+	if err != nil {
+		return false, err
+	}
+	asks := input.Open != nil || input.Latest || input.Connected
+	if asks && (len(requests) != 1 || requests[0].IsPage() || requests[0].AfterMs != 0) {
+		return false, errors.New("no snapshot is asked for")
+	}
+	is := client.Conditions()
+	has := func(condition string) bool { return slices.Contains(is, condition) }
+	if has("loadingOlder") && (has("offline") || has("loading")) {
+		return false, errors.New("pages are read where the cursor does not hold")
+	}
+	w.missing = w.missing && input.Open == nil
+	if taken != nil {
+		w.missing = taken.NotFound
+	}
+	if has("missing") != w.missing {
+		return false, fmt.Errorf("it says that the session is missing: %v", has("missing"))
+	}
+	w.ask(input, requests)
+	if (w.snapshot != 0) != has("loading") {
+		return false, errors.New("loading does not say whether a snapshot is waited for")
+	}
+	switch {
+	case taken != nil && !taken.NotFound:
+		return true, showsSnapshot(before, client, *taken)
+	case input.Pushed != nil:
+		return false, placed(before, client)
+	}
+	return false, nil
+}
+
+// taken is the snapshot that a step takes, if it does. Where an answer that was waited for is none, the request is made again, twice,
+// behind its time.
+func (w *waited) taken(input scrollback.Input, requests []scrollback.Request) (*scrollback.Snapshot, error) {
+	a := input.Answer
+	switch {
+	case a == nil || a.To != w.snapshot || a.To == 0:
+		return nil, nil
+	case a.Snapshot != nil && !a.Snapshot.Unavailable && a.Snapshot.Session == session:
+		return a.Snapshot, nil
+	case w.tries == len(after) && len(requests) == 0:
+		return nil, nil
+	case w.tries == len(after) || len(requests) != 1 || requests[0].IsPage() || requests[0].AfterMs != after[w.tries]:
+		return nil, errors.New("a snapshot is not asked for again as it should")
+	}
+	return nil, nil
+}
+
+// ask remembers what is asked.
+func (w *waited) ask(input scrollback.Input, requests []scrollback.Request) {
+	if input.Answer != nil && input.Answer.To == w.snapshot {
+		w.snapshot = 0
+	}
+	for _, r := range requests {
+		switch {
+		case r.IsPage():
+		case r.AfterMs > 0:
+			w.snapshot = r.ID
+			w.tries++
+		default:
+			w.snapshot, w.tries = r.ID, 0
+		}
+	}
+}
+
+// showsSnapshot: what a snapshot has is shown in its order, and each event as often as the side has it that has it more often
+// (ES-MERGE-04, ES-MERGE-05), unless that is more than fits.
+func showsSnapshot(before, client Client, snapshot scrollback.Snapshot) error {
+	if cursor, _ := client.Cursor(); cursor == scrollback.End || slices.Contains(before.Conditions(), "detached") || len(snapshot.Events) == 0 {
+		return nil
+	}
+	owned := ownedBy(client)
+	if names(owned) != names(snapshot.Events) {
+		return fmt.Errorf("the snapshot has %s, and of it are shown %s", names(snapshot.Events), names(owned))
+	}
+	had, came := counted(shownBy(before)), counted(snapshot.Events)
+	for key, n := range counted(shownBy(client)) {
+		if came[key] > 0 && n < max(had[key], came[key]) {
+			return fmt.Errorf("an event is shown %d times, and was %d times there and %d times in the snapshot", n, had[key], came[key])
+		}
+	}
+	return nil
+}
+
+// placed: each event that was pushed stands behind the last one that is not later, as far as times can be read (ES-FOLLOW-04), and the
+// others stand as they stood.
+func placed(before, client Client) error {
+	rows := client.Rows()
+	old := counted(shownBy(before))
+	var rest []*merge.Event
+	for i, row := range rows {
+		if old[row.Key()] > 0 {
+			old[row.Key()]--
+			rest = append(rest, row.Event)
+			continue
+		}
+		for _, next := range rows[i+1:] {
+			if readable(row) && readable(next) && next.Timestamp < row.Timestamp {
+				return errors.New("an event that was pushed stands before an earlier one")
+			}
+		}
+		if i > 0 && readable(row) && readable(rows[i-1]) && rows[i-1].Timestamp > row.Timestamp {
+			return errors.New("an event that was pushed stands behind a later one")
+		}
+	}
+	if all := shownBy(before); names(all[max(0, len(all)-len(rest)):]) != names(rest) {
+		return errors.New("a push moves what is there")
+	}
+	return nil
+}
+
+func readable(row merge.Row) bool { return row.Timestamp != "later" }
+
+func counted(events []*merge.Event) map[merge.Key]int {
+	count := map[merge.Key]int{}
+	for _, e := range events {
+		count[e.Key()]++
+	}
+	return count
+}
