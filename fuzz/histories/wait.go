@@ -50,6 +50,8 @@ func (w *waited) step(before, client Client, input scrollback.Input, requests []
 		return true, showsSnapshot(before, client, *taken)
 	case input.Pushed != nil:
 		return false, placed(before, client)
+	case input.Answer != nil && len(ownedBy(client)) > len(ownedBy(before)):
+		return false, joined(before, client)
 	}
 	return false, nil
 }
@@ -130,6 +132,22 @@ func placed(before, client Client) error {
 	}
 	if all := shownBy(before); names(all[max(0, len(all)-len(rest)):]) != names(rest) {
 		return errors.New("a push moves what is there")
+	}
+	return nil
+}
+
+// joined: of a batch, which stands before what was owned, the events behind one that is not owned are later (ES-FOLLOW-04).
+func joined(before, client Client) error {
+	owned := ownedBy(before)
+	rows := client.Rows()
+	for i, row := range rows[:len(rows)-1] {
+		next := rows[i+1]
+		if slices.Contains(owned, next.Event) {
+			return nil
+		}
+		if !row.Owned && next.Owned && readable(row) && readable(next) && next.Timestamp <= row.Timestamp {
+			return errors.New("an event that is not owned stands before one of a batch that is not later")
+		}
 	}
 	return nil
 }
