@@ -136,7 +136,8 @@ func placed(before, client Client) error {
 	return nil
 }
 
-// joined: of a batch, which stands before what was owned, the events behind one that is not owned are later (ES-FOLLOW-04).
+// joined: before what was owned stands a batch; an event that is not owned has later ones of it behind it, and none before
+// it (ES-FOLLOW-04).
 func joined(before, client Client) error {
 	owned := ownedBy(before)
 	rows := client.Rows()
@@ -145,8 +146,11 @@ func joined(before, client Client) error {
 		if slices.Contains(owned, next.Event) {
 			return nil
 		}
-		if !row.Owned && next.Owned && readable(row) && readable(next) && next.Timestamp <= row.Timestamp {
-			return errors.New("an event that is not owned stands before one of a batch that is not later")
+		if row.Owned == next.Owned || !readable(row) || !readable(next) {
+			continue
+		}
+		if row.Timestamp > next.Timestamp || next.Owned && row.Timestamp == next.Timestamp {
+			return errors.New("an event that is not owned is not at its time in a batch")
 		}
 	}
 	return nil
