@@ -173,6 +173,9 @@ func (c *clientCase) cursorCall() jsvalue.Value {
 		if c.Below(6) > 0 {
 			page = page.With(number("startOffset", at))
 		}
+		if c.Below(20) == 1 {
+			page = pick(c.Source, []jsvalue.Value{jsvalue.NullValue(), jsvalue.IntValue(5), jsvalue.StringValue("x"), jsvalue.ObjectValue()})
+		}
 		pages = append(pages, page)
 	}
 	return call("readOlderHistoryBatch", append(c.bounds("maxPages", "maxAnchorEvents", "currentReads"), number("beforeOffset", 1000), str("sessionId", "s"), array("pages", pages...))...)

@@ -118,11 +118,11 @@ var calls = map[string]func(args jsvalue.Value) jsvalue.Value{
 
 // nextOf is the cursor behind a page; null if it failed (ES-BACK-02).
 func nextOf(page, before jsvalue.Value) jsvalue.Value {
-	start := page.Get("startOffset")
+	start, more := page.Get("startOffset"), page.Get("hasMore")
 	switch {
-	case !page.Get("hasMore").IsTrue():
+	case more.IsBool() && !more.IsTrue():
 		return jsvalue.IntValue(0)
-	case start.IsNumber() && start.Float() > 0 && start.Float() < before.Float():
+	case more.IsTrue() && start.IsNumber() && start.Float() > 0 && start.Float() < before.Float():
 		return start
 	}
 	return jsvalue.NullValue()

@@ -108,7 +108,6 @@ func readBatch(args jsvalue.Value) (jsvalue.Value, error) {
 		if err != nil {
 			return jsvalue.Value{}, err
 		}
-		page.Unavailable = page.Unavailable || len(reads) >= pages.Len()
 		reads = append(reads, jsvalue.NumberValue(batch.Cursor()))
 		if len(reads) > bounds["currentReads"] {
 			return answer(jsvalue.Member{Key: "result", Value: jsvalue.NullValue()}), nil
@@ -199,11 +198,18 @@ func snapshotOf(value jsvalue.Value) (snapshot scrollback.Snapshot, err error) {
 	return snapshot, err
 }
 
-// pageOf reads the answer of a server (ES-BACK-02). Events may be absent.
+// pageOf reads the answer of a server (ES-BACK-02). Events may be absent. What is no object is a page that is not there, and one that does
+// not say whether there is more leads nowhere: neither is the start of the history.
 func pageOf(value jsvalue.Value) (page scrollback.Page, err error) {
 	page = scrollback.Page{
 		Session: value.Get("sessionId").Text(), Start: value.Get("startOffset").Float(), HasMore: value.Get("hasMore").IsTrue(),
 		NotFound: isFalse(value.Get("sessionFound")), Unavailable: value.Get("unavailable").IsTrue(),
+	}
+	if !value.IsObject() {
+		page.Unavailable = true
+	}
+	if !value.Get("hasMore").IsBool() {
+		page.HasMore, page.Start = true, math.NaN()
 	}
 	page.Events, err = answeredEvents(value)
 	return page, err

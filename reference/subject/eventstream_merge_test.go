@@ -67,6 +67,28 @@ func TestMergeOperation(t *testing.T) {
 	}
 }
 
+// TestAnswersThatAreNone: what is no page, or does not say whether there is more, is no start of the history (ES-BACK-02, ES-BACK-04).
+func TestAnswersThatAreNone(t *testing.T) {
+	for args, want := range map[string]string{
+		`{"fn":"advanceOlderHistoryCursor","args":{"beforeOffset":100}}`:                                            `null`,
+		`{"fn":"advanceOlderHistoryCursor","args":{}}`:                                                              `null`,
+		`{"fn":"advanceOlderHistoryCursor","args":{"beforeOffset":100,"page":null}}`:                                `null`,
+		`{"fn":"advanceOlderHistoryCursor","args":{"beforeOffset":100,"page":{}}}`:                                  `null`,
+		`{"fn":"advanceOlderHistoryCursor","args":{"beforeOffset":100,"page":{"hasMore":"false","startOffset":5}}}`: `null`,
+		`{"fn":"advanceOlderHistoryCursor","args":{"beforeOffset":100,"page":{"hasMore":true,"startOffset":"5"}}}`:  `null`,
+		`{"fn":"advanceOlderHistoryCursor","args":{"beforeOffset":100,"page":{"hasMore":false}}}`:                   `0`,
+		`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":100,"pages":[null]}}`:                                 `{"error":"unavailable","reads":[100]}`,
+		`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":100,"pages":[5]}}`:                                    `{"error":"unavailable","reads":[100]}`,
+		`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":100,"pages":["x"]}}`:                                  `{"error":"unavailable","reads":[100]}`,
+		`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":100,"pages":[{}]}}`:                                   `{"error":"cursor","reads":[100]}`,
+		`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":100,"pages":[{"sessionFound":false}]}}`:               `{"result":{"events":[],"nextCursor":0},"reads":[100]}`,
+	} {
+		if got := string(jsvalue.Append(nil, askOf(t, "eventstream", "cursor", value(args), jsvalue.Value{}).Result().Get("value"))); got != want {
+			t.Errorf("%s: %s, want %s", args, got, want)
+		}
+	}
+}
+
 // TestClientRefusals: requests that are wrong (TP-PROTO-21).
 func TestClientRefusals(t *testing.T) {
 	for _, input := range []protocol.Input{

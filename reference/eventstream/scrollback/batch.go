@@ -27,9 +27,15 @@ type Batch struct {
 	maxPages        int
 	maxAnchorEvents int
 	reads           int
-	pages           [][]*merge.Event // the newest first
+	pages           *batchPage // that have events, the last that was read
 	collected       int
 	done            bool
+}
+
+// batchPage is a page and those that were read before it, so that a batch shares them with what it was before.
+type batchPage struct {
+	events []*merge.Event
+	newer  *batchPage
 }
 
 // NewBatch is a batch of a session before a cursor. Bounds are from 1 on.
@@ -45,8 +51,10 @@ func (b Batch) Done() bool { return b.done }
 
 // Events are those that were read, the oldest first.
 func (b Batch) Events() []*merge.Event {
-	pages := slices.Clone(b.pages)
-	slices.Reverse(pages)
+	var pages [][]*merge.Event
+	for page := b.pages; page != nil; page = page.newer {
+		pages = append(pages, page.events)
+	}
 	return slices.Concat(pages...)
 }
 
@@ -68,7 +76,9 @@ func (b Batch) Take(page Page) (Batch, error) {
 	own := ofSession(page.Events, b.session)
 	b.cursor = next
 	b.reads++
-	b.pages = append(slices.Clip(b.pages), own)
+	if len(own) > 0 {
+		b.pages = &batchPage{own, b.pages}
+	}
 	b.collected += len(own)
 	anchored := slices.ContainsFunc(own, func(e *merge.Event) bool { return e.Type() == "user_message" })
 	b.done = next == Exhausted || anchored || b.collected >= b.maxAnchorEvents || b.reads >= b.maxPages
