@@ -4,10 +4,12 @@
 // lost between the rows and the groups; what is left out is named by a diagnostic with its line; no clock is read. SPEC.md,
 // section 10, has the rules.
 //
-// Start at Show; Count is for the machines of recovery, guardrail, contextmeter and workflow. The rooms below: event reads envelopes, textrun says which pieces of text belong together, rows draws, entries
-// and groups are made over the rows, presentation lays out the groups; compaction makes events small, for the file and for the wire, and
-// batching sends text in fewer of them; merge and scrollback are a client that follows a chat and reads it backwards; turn, sources, scheduledwork, pendinginput, tooluse and
-// runtimeevent answer questions of their own. Whoever follows a chat while it grows takes
+// Start at Show; Count is for the machines of recovery, guardrail, contextmeter and workflow. The rooms below: event reads envelopes,
+// textrun says which pieces of text belong together, rows draws, entries and groups are made over the rows, presentation lays out the
+// groups; compaction makes events small, for the file and for the wire, and batching sends text in fewer of them; history reads the
+// end of a file and the pages before it, merge and scrollback are a client that follows a chat and reads it backwards; recovery settles
+// what a crash left open; guardrail, contextmeter and workflow are machines of a host; backgroundjob, localhost, turn, sources,
+// scheduledwork, pendinginput, tooluse and runtimeevent answer questions of their own. Whoever follows a chat while it grows takes
 // event.Reader, and rows.Machine and entries.Machine, which take one envelope after the other.
 package eventstream
 
