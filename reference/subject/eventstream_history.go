@@ -54,14 +54,12 @@ func pageOfHistory(request protocol.Request) (jsvalue.Value, error) {
 	if err != nil {
 		return jsvalue.Value{}, err
 	}
-	options := history.PageOptions{Session: session, Now: now, BeforeOffset: history.End}
+	options := history.PageOptions{Session: session, Now: now}
 	if options.MaxBytes, err = boundOf(request, "maxBytes"); err != nil {
 		return jsvalue.Value{}, err
 	}
-	if !request.Options.Get("beforeOffset").IsUndefined() {
-		if options.BeforeOffset, err = boundOf(request, "beforeOffset"); err != nil {
-			return jsvalue.Value{}, err
-		}
+	if options.BeforeOffset, err = boundOf(request, "beforeOffset"); err != nil {
+		return jsvalue.Value{}, err
 	}
 	page, err := history.ReadPage(strings.NewReader(text), int64(len(text)), options)
 	if err != nil {

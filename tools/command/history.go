@@ -72,7 +72,7 @@ func (c *historyCommand) Run(s *Streams) error {
 	}
 	c.tellBound(s)
 	if c.Before != nil {
-		return c.page(s, file, history.PageOptions{Session: session, Now: now, BeforeOffset: int64(*c.Before), MaxBytes: sizeBound(c.MaxBytes)})
+		return c.page(s, file, history.PageOptions{Session: session, Now: now, BeforeOffset: sizeBound(c.Before), MaxBytes: sizeBound(c.MaxBytes)})
 	}
 	return c.snapshot(s, file, history.SnapshotOptions{Session: session, Now: now, MaxBytes: sizeBound(c.MaxBytes)})
 }
@@ -188,7 +188,7 @@ func (c *historyCommand) page(s *Streams, file chatFile, options history.PageOpt
 	if err != nil {
 		return failure("input_unreadable", "%s: %v", file.name, reason(err))
 	}
-	notes, err := c.notes(file, page, min(options.BeforeOffset, file.size))
+	notes, err := c.notes(file, page, min(int64(*c.Before), file.size))
 	if err != nil {
 		return failure("input_unreadable", "%s: %v", file.name, reason(err))
 	}

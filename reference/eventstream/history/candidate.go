@@ -93,6 +93,14 @@ func Session(text io.Reader) (string, error) {
 	return "", nil
 }
 
+// sessionOf is the session that is asked for, else that of the first envelope of a file of size bytes.
+func sessionOf(file io.ReaderAt, size int64, asked string) (string, error) {
+	if asked != "" {
+		return asked, nil
+	}
+	return Session(io.NewSectionReader(file, 0, size))
+}
+
 // lines are those of a file, one after the other. An error is the last that comes.
 func lines(text io.Reader) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {

@@ -149,24 +149,25 @@ func TestPages(t *testing.T) {
 		before, n  int64
 		want       string // number of events, the first | startOffset | diagnostics
 	}{
-		{"from the end", lines, history.End, 0, "70 0|0|"},
-		{"from the start", lines, 0, 0, "0 |0|"},
+		{"from the end", lines, 0, 0, "70 0|0|"},
+		{"beyond the end", lines, 1 << 40, 0, "70 0|0|"},
+		{"from the start", lines, history.None, 0, "0 |0|"},
 		{"before the start", lines, -5, 0, "0 |0|"},
-		{"too few bytes", lines, history.End, 1, "65 5|5000|"},
-		{"no bytes", lines, history.End, history.None, "65 5|5000|"},
+		{"too few bytes", lines, 0, 1, "65 5|5000|"},
+		{"no bytes", lines, 0, history.None, "65 5|5000|"},
 		{"a line begins with the window", lines, 69_000, 66_000, "66 3|3000|"},
 		{"a byte less", lines, 69_000, 65_999, "65 4|4000|"},
 		{"inside a line", lines, 69_500, 66_500, "66 3|3000|invalid_json_line@69000"},
 		{"behind a line, without its line feed", lines, 68_999, 65_999, "66 3|3000|"},
-		{"a huge line: behind it", huge, history.End, least, fmt.Sprintf("1 c|%d|", 100+3*least)},
+		{"a huge line: behind it", huge, 0, least, fmt.Sprintf("1 c|%d|", 100+3*least)},
 		{"its end", huge, 100 + 3*least, least, fmt.Sprintf("0 |%d|line_beyond_page@%[1]d", 100+2*least)},
 		{"its middle", huge, 100 + 2*least, least, fmt.Sprintf("0 |%d|line_beyond_page@%[1]d", 100+least)},
 		{"its beginning", huge, 100 + least, least, "0 |100|invalid_json_line@100"},
-		{"as large as a window", lineOf("a", 100) + lineOf("b", least), history.End, least, "1 b|100|"},
-		{"a byte larger", lineOf("a", 100) + lineOf("b", least+1), history.End, least, "0 |101|line_beyond_page@101"},
-		{"more bytes", huge, history.End, 1 << 40, "3 a|0|"},
+		{"as large as a window", lineOf("a", 100) + lineOf("b", least), 0, least, "1 b|100|"},
+		{"a byte larger", lineOf("a", 100) + lineOf("b", least+1), 0, least, "0 |101|line_beyond_page@101"},
+		{"more bytes", huge, 0, 1 << 40, "3 a|0|"},
 		{"blank lines", "\n\r\n \n", 5, 0, "0 |0|"},
-		{"empty", "", history.End, 0, "0 |0|"},
+		{"empty", "", 0, 0, "0 |0|"},
 	} {
 		p := pageOf(t, c.text, c.before, c.n)
 		first, _, _ := strings.Cut(names(p.Events), " ")
@@ -277,8 +278,30 @@ func TestWindowOnly(t *testing.T) {
 		t.Errorf("%d events, %d bytes: %v", len(p.Events), file.bytes, err)
 	}
 	*file = counting{ReaderAt: file.ReaderAt}
-	if _, err := history.ReadPage(file, size, history.PageOptions{Session: "s"}); err != nil || file.calls != 0 {
+	if _, err := history.ReadPage(file, size, history.PageOptions{Session: "s", BeforeOffset: history.None}); err != nil || file.calls != 0 {
 		t.Errorf("%d calls: %v", file.calls, err)
+	}
+}
+
+// TestZeroOptions: the zero value asks for the newest events of the session that the file begins with.
+func TestZeroOptions(t *testing.T) {
+	text := "damage\n" + lineOf("a", 100) + strings.ReplaceAll(lineOf("b", 100), `"s"`, `"x"`) + lineOf("c", 100)
+	s, err := history.ReadSnapshot(strings.NewReader(text), int64(len(text)), history.SnapshotOptions{})
+	if err != nil || s.Session != "s" || !s.SessionFound || names(s.Events) != "a c" {
+		t.Errorf("%+v, %v", s, err)
+	}
+	p, err := history.ReadPage(strings.NewReader(text), int64(len(text)), history.PageOptions{})
+	if err != nil || p.Session != "s" || names(p.Events) != "a c" || p.HasMore() {
+		t.Errorf("%+v, %v", p, err)
+	}
+	for _, nobodys := range []string{"", "damage\n"} {
+		s, err := history.ReadSnapshot(strings.NewReader(nobodys), int64(len(nobodys)), history.SnapshotOptions{})
+		if err != nil || s.Session != "" || s.SessionFound || len(s.Events) > 0 {
+			t.Errorf("%q: %+v, %v", nobodys, s, err)
+		}
+	}
+	if _, err := history.ReadPage(failing{syscall.EIO}, 10, history.PageOptions{BeforeOffset: history.None}); !errors.Is(err, syscall.EIO) {
+		t.Error(err)
 	}
 }
 
@@ -310,7 +333,7 @@ func TestFaultsOfReading(t *testing.T) {
 		if _, err := history.ReadSnapshot(c.file, 10, history.SnapshotOptions{Session: "s"}); !errors.Is(err, c.want) {
 			t.Errorf("%v, want %v", err, c.want)
 		}
-		if _, err := history.ReadPage(c.file, 10, history.PageOptions{Session: "s", BeforeOffset: history.End}); !errors.Is(err, c.want) {
+		if _, err := history.ReadPage(c.file, 10, history.PageOptions{Session: "s"}); !errors.Is(err, c.want) {
 			t.Errorf("%v, want %v", err, c.want)
 		}
 	}

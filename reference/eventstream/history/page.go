@@ -2,7 +2,6 @@ package history
 
 import (
 	"io"
-	"math"
 
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
 	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
@@ -16,16 +15,14 @@ const (
 	MaxPageBytes = 2_000_000
 )
 
-// End is the cursor of the newest page.
-const End = math.MaxInt64
-
 // PageOptions say which page is read.
 type PageOptions struct {
-	// Session is the session whose events are wanted.
+	// Session is the session whose events are wanted; "" is that of the first envelope of the file, which is read to know it.
 	Session string
 	// Now is the timestamp of an envelope that has none (ES-READ-03).
 	Now string
-	// BeforeOffset is where the page ends, in bytes; 0 and less is the start of the file, where nothing is left.
+	// BeforeOffset is where the page ends, in bytes; 0 is the end of the file, and so is what is greater. None is its start, before
+	// which nothing is left: a page that has no more has StartOffset 0, which is not to be asked for.
 	BeforeOffset int64
 	// MaxBytes is how much of the file is read; 0 is PageBytes, another value is brought into MinPageBytes to MaxPageBytes.
 	MaxBytes int64
@@ -33,7 +30,7 @@ type PageOptions struct {
 
 // Page is a part of a history.
 type Page struct {
-	Session string // "" if none was asked for
+	Session string // "" if none was asked for and the file has none
 	Events  []event.Envelope
 	// StartOffset is the cursor of the next older page; 0 if there is none.
 	StartOffset int64
@@ -45,11 +42,18 @@ func (p Page) HasMore() bool { return p.StartOffset > 0 }
 
 // ReadPage reads the page before a cursor of a file of size bytes (ES-HIST-08 to ES-HIST-10). The error is that of file.
 func ReadPage(file io.ReaderAt, size int64, options PageOptions) (Page, error) {
-	n := int64(PageBytes)
+	n, end := int64(PageBytes), size
 	if options.MaxBytes != 0 {
 		n = min(max(options.MaxBytes, MinPageBytes), MaxPageBytes)
 	}
-	return readPage(file, min(max(options.BeforeOffset, 0), size), n, options)
+	if options.BeforeOffset != 0 {
+		end = min(max(options.BeforeOffset, 0), size)
+	}
+	var err error
+	if options.Session, err = sessionOf(file, size, options.Session); err != nil {
+		return Page{}, err
+	}
+	return readPage(file, end, n, options)
 }
 
 // readPage reads the page of the n bytes before end.

@@ -21,7 +21,7 @@ const None = -1
 
 // SnapshotOptions say how much of the end of a file is given.
 type SnapshotOptions struct {
-	// Session is the session whose events are wanted.
+	// Session is the session whose events are wanted; "" is that of the first envelope of the file, which is read to know it.
 	Session string
 	// Now is the timestamp of an envelope that has none (ES-READ-03).
 	Now string
@@ -36,7 +36,7 @@ type SnapshotOptions struct {
 
 // Snapshot is the end of a history.
 type Snapshot struct {
-	Session string
+	Session string // "" if none was asked for and the file has none
 	Events  []event.Envelope
 	// TranscriptTruncated: the file was not read from its start. WindowTruncated: events that were read are left out.
 	TranscriptTruncated, WindowTruncated bool
@@ -51,6 +51,10 @@ func (s Snapshot) HasOlderHistory() bool { return s.TranscriptTruncated || s.Win
 
 // ReadSnapshot reads the end of a file of size bytes. The error is that of file.
 func ReadSnapshot(file io.ReaderAt, size int64, options SnapshotOptions) (Snapshot, error) {
+	var err error
+	if options.Session, err = sessionOf(file, size, options.Session); err != nil {
+		return Snapshot{}, err
+	}
 	tail := int64(TailBytes)
 	if options.MaxBytes != 0 {
 		tail = min(max(options.MaxBytes, 0), MaxWindowBytes)
