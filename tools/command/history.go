@@ -36,7 +36,8 @@ type historyCommand struct {
 // Help is the long help.
 func (historyCommand) Help() string {
 	return `Shows the end of the history of a chat, and says whether there is older history and the command that shows it. Of the file no
-more than --max-bytes are read, however large it is. A page is cut by bytes, so that it can begin inside a turn.
+more than --max-bytes are read, however large it is, and without --session what it takes to find the first event, which names
+the session; a .gz is read whole. A page is cut by bytes, so that it can begin inside a turn.
 
   transcript history chat.jsonl
   transcript history --before 1048576 --max-bytes 262144 chat.jsonl

@@ -66,9 +66,11 @@ func receiptOf(e jsvalue.Value, place int) receipt {
 	if n, ok := remaining.SafeInteger(); ok && n > 0 {
 		r.Remaining = n
 	}
+	known := map[string]bool{}
 	for _, one := range remaining.Elements() {
 		r.Remaining++
-		if steer := event.Name(one, "steerId"); steer != "" && !slices.Contains(r.steers, steer) {
+		if steer := event.Name(one, "steerId"); steer != "" && !known[steer] {
+			known[steer] = true
 			r.steers = append(r.steers, steer)
 		}
 	}
