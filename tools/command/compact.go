@@ -3,9 +3,11 @@ package command
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/compaction"
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/history"
 	"github.com/transcriptspec/transcriptspec/reference/jsonl"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/tools/sanitize"
@@ -27,7 +29,8 @@ a line stays, and a file that was compacted before is written as it is.
   transcript compact --for storage chat.jsonl >small.jsonl
   transcript compact --for wire - <chat.jsonl
 
-A line that is no envelope is left out, and named on stderr; so is the data of an image that no member accounts for.
+A line that is no envelope is left out, and named on stderr; so is the data of an image that no member accounts for. The
+notice of a file that was capped stays.
 
 Exit codes:
   0  written
@@ -69,9 +72,16 @@ func (c *compactCommand) write(out, told io.Writer, text string) (complete bool,
 	var buffer []byte
 	for line, damage := range jsonl.WholeLines(text) {
 		if damage != nil {
-			number, _, _ := damage.Line()
-			tell(told, number, string(damage.Code()), damage.Message())
 			complete = complete && !damage.AffectsCompleteness()
+			number, at, _ := damage.Line()
+			if raw, _, _ := strings.Cut(text[at:], "\n"); jsvalue.Trim(raw) != history.CapNotice {
+				tell(told, number, string(damage.Code()), damage.Message())
+				continue
+			}
+			tell(told, number, string(damage.Code()), "the notice that the file was capped stays")
+			if _, err := io.WriteString(out, history.CapNotice+"\n"); err != nil {
+				return complete, err
+			}
 			continue
 		}
 		envelope, findings := event.FromValue(line.Value, "")

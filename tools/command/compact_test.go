@@ -31,3 +31,14 @@ func TestCompact(t *testing.T) {
 		}
 	}
 }
+
+// TestCompactKeepsTheNotice: a file that was capped is known by its notice (ES-HIST-12), and stays so.
+func TestCompactKeepsTheNotice(t *testing.T) {
+	const event, notice = `{"sessionId":"s","event":{"type":"text","text":"a"}}` + "\n", "[ADE] chat transcript limit reached (8MB). Further events omitted.\n"
+	var out strings.Builder
+	code, message := run(event+"  "+notice+"torn\n"+event, &out, "compact", "--for", "storage", "-")
+	if code != exitDone || out.String() != event+notice+event || !strings.Contains(message, "line 2: invalid_json_line: the notice that the file was capped stays") ||
+		!strings.Contains(message, "line 3: invalid_json_line: the line") {
+		t.Errorf("exit code %d, %q, %s", code, out.String(), message)
+	}
+}

@@ -181,7 +181,8 @@ func (c *historyCommand) snapshot(s *Streams, file chatFile, options history.Sna
 	if !snapshot.SessionFound && file.size > 0 {
 		return failure("session_not_found", "there is no session %s in %s", sanitize.Line(session), file.name)
 	}
-	return c.write(s, part{snapshot.Members(), session, snapshot.Events, snapshot.Diagnostics, snapshot.TailStartOffset, nil})
+	notes := c.unseen(snapshot.Events)
+	return c.write(s, part{snapshot.Members(), session, snapshot.Events, snapshot.Diagnostics, snapshot.TailStartOffset, notes})
 }
 
 func (c *historyCommand) page(s *Streams, file chatFile, options history.PageOptions) error {
@@ -193,7 +194,16 @@ func (c *historyCommand) page(s *Streams, file chatFile, options history.PageOpt
 	if err != nil {
 		return failure("input_unreadable", "%s: %v", file.name, reason(err))
 	}
+	notes = append(notes, c.unseen(page.Events)...)
 	return c.write(s, part{page.Members(), options.Session, page.Events, page.Diagnostics, page.StartOffset, notes})
+}
+
+// unseen says that the session that was asked for has no event in what was read, which is too little to say that there is none.
+func (c *historyCommand) unseen(events []event.Envelope) []string {
+	if c.Session == nil || len(events) > 0 {
+		return nil
+	}
+	return []string{"No event of session " + pasted(*c.Session) + " stands in this part of the file."}
 }
 
 // sizeBound is the bound that was given; 0 if none was.
@@ -266,7 +276,7 @@ func (c *historyCommand) older(p part) string {
 	}
 	command := []string{"transcript history"}
 	if c.Session != nil {
-		command = append(command, "--session", quoteWord(p.session))
+		command = append(command, "--session="+quoteWord(p.session))
 	}
 	if c.MaxBytes != nil {
 		command = append(command, "--max-bytes", fmt.Sprint(int64(*c.MaxBytes)))
@@ -275,10 +285,14 @@ func (c *historyCommand) older(p part) string {
 		command = append(command, "--view", string(*c.View))
 	}
 	if c.Now != nil {
-		command = append(command, "--now", quoteWord(*c.Now))
+		command = append(command, "--now="+quoteWord(*c.Now))
 	}
 	if c.Full {
 		command = append(command, "--full")
 	}
-	return "Older history: " + strings.Join(append(command, "--before", fmt.Sprint(p.older), quoteWord(c.Path)), " ")
+	path := c.Path
+	if strings.HasPrefix(path, "-") && path != "-" {
+		path = "./" + path // else it is taken for a flag
+	}
+	return "Older history: " + strings.Join(append(command, "--before", fmt.Sprint(p.older), quoteWord(path)), " ")
 }

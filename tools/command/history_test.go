@@ -59,3 +59,33 @@ func TestHistoryOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestHistoryCommandRuns: the command for what is older is one that runs, also for a name that begins with a dash, and a session
+// without an event in the part is named.
+func TestHistoryCommandRuns(t *testing.T) {
+	t.Chdir(t.TempDir())
+	event := `{"sessionId":"-s x","timestamp":"2026-08-10T10:00:00Z","event":{"type":"user_message","text":"` + strings.Repeat("a", 1000) + `"}}` + "\n"
+	if err := os.WriteFile("-chat.jsonl", []byte(strings.Repeat(event, 5)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if code, message := run("", &out, "history", "--session=-s x", "--max-bytes", "2500", "--", "-chat.jsonl"); code != exitDone {
+		t.Fatalf("exit code %d, %s", code, message)
+	}
+	if want := "transcript history --session='-s x' --max-bytes 2500 --before "; !strings.Contains(out.String(), want) || !strings.Contains(out.String(), " ./-chat.jsonl\n") {
+		t.Errorf("no %s in %s", want, out.String())
+	}
+	out.Reset()
+	code, message := run("", &out, "history", "--session", "other", "--before", "2000", "./-chat.jsonl")
+	if want := "No event of session other stands in this part of the file."; code != exitDone || !strings.Contains(out.String(), want) {
+		t.Errorf("exit code %d, %s: no %s in %s", code, message, want, out.String())
+	}
+}
+
+// TestCompressedIsNamed: compressed bytes with a CR are not lines that end in CR.
+func TestCompressedIsNamed(t *testing.T) {
+	var out strings.Builder
+	if code, message := run("\x1f\x8b\b\x00\r\x00", &out, "compact", "--for", "wire", "-"); code != exitWrong || !strings.Contains(message, "gzip") {
+		t.Errorf("exit code %d, %s", code, message)
+	}
+}

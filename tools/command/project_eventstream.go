@@ -77,6 +77,11 @@ func checkChat(name, text string, envelopes []event.Envelope) error {
 	if value, err := jsvalue.Decode(text); err == nil && (value.IsArray() || strings.Contains(strings.TrimSpace(text), "\n")) {
 		return failure("not_a_session", "%s is one JSON value; a file of events has one event on each line", name)
 	}
+	if strings.HasPrefix(text, "\x1f") { // compressed, where a CR is no end of a line
+		if err := checkText(text); err != nil {
+			return err
+		}
+	}
 	if strings.Contains(text, "\r") && !strings.Contains(text, "\n") {
 		return failure("not_a_session", "the lines of %s end in CR alone; a file of events has one event on each line, which ends in LF", name)
 	}
