@@ -128,6 +128,9 @@ func (v *View) snapshot() (h history) {
 	text := v.Case.Input.Text()
 	room := v.numberOf("maxBytes", mostOfWindow, 0, mostOfWindow)
 	tail := max(0, firstFrom(text, len(text)-v.numberOf("maxBytes", tailUnlessSaid, 0, mostOfWindow)))
+	if tail == len(text) && !v.Case.Options.Has("maxBytes") {
+		tail = firstFrom(text, len(text)-mostOfWindow)
+	}
 	list, told, named := v.pastOf(text)
 	held := len(list) - min(len(list), v.numberOf("resident", 0, 0, math.MaxInt32))
 	first := held // of those that are read or held

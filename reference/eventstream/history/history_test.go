@@ -305,6 +305,28 @@ func TestZeroOptions(t *testing.T) {
 	}
 }
 
+// TestNewestIsLarge: the newest event is given where it is larger than the tail that is read, unless a bound is given or it is larger
+// than what may be read at all (ES-HIST-03, ES-HIST-05).
+func TestNewestIsLarge(t *testing.T) {
+	for _, c := range []struct {
+		bytes  int
+		bound  int64
+		want   string
+		cursor int64
+	}{
+		{2_500_000, 0, "a b", 0},
+		{2_500_000, 2_000_000, "", 2_500_100},
+		{8_000_000, 0, "b", 100},
+		{8_000_001, 0, "", 8_000_101},
+	} {
+		text := lineOf("a", 100) + lineOf("b", c.bytes)
+		s, err := history.ReadSnapshot(strings.NewReader(text), int64(len(text)), history.SnapshotOptions{Session: "s", MaxBytes: c.bound})
+		if err != nil || names(s.Events) != c.want || s.TailStartOffset != c.cursor || s.HasOlderHistory() != (c.cursor > 0) {
+			t.Errorf("%d bytes, bound %d: %.20s at %d, %v", c.bytes, c.bound, names(s.Events), s.TailStartOffset, err)
+		}
+	}
+}
+
 // repeated is a file without end that says the same again and again.
 type repeated string
 

@@ -25,7 +25,8 @@ type SnapshotOptions struct {
 	Session string
 	// Now is the timestamp of an envelope that has none (ES-READ-03).
 	Now string
-	// MaxBytes bounds what is read of the file, and the JSON that is given; 0 is TailBytes, and MaxWindowBytes of JSON.
+	// MaxBytes bounds what is read of the file, and the JSON that is given; 0 is TailBytes, or MaxWindowBytes where no line begins
+	// in these, and MaxWindowBytes of JSON.
 	MaxBytes int64
 	// MaxEvents bounds the events; 0 and more than MaxWindowEvents is MaxWindowEvents.
 	MaxEvents int
@@ -60,6 +61,9 @@ func ReadSnapshot(file io.ReaderAt, size int64, options SnapshotOptions) (Snapsh
 		tail = min(max(options.MaxBytes, 0), MaxWindowBytes)
 	}
 	w, err := readWindow(file, size, tail)
+	if err == nil && options.MaxBytes == 0 && !w.hasLine() { // so that the newest event is there, however large it is
+		w, err = readWindow(file, size, MaxWindowBytes)
+	}
 	if err != nil {
 		return Snapshot{}, err
 	}
