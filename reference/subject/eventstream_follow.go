@@ -10,11 +10,17 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 )
 
+// maxSteps bounds a script: each step is answered with all that is shown then (TP-PROTO-21).
+const maxSteps = 500
+
 // followChat is {steps}, what happens to a client, to {steps}, what it asks and shows behind each (TP-PROTO-21).
 func followChat(request protocol.Request) (jsvalue.Value, error) {
 	script := request.Input.Value().Get("steps")
 	if !script.IsArray() {
 		return jsvalue.Value{}, badInput("the operation takes value, an object with the list steps")
+	}
+	if script.Len() > maxSteps {
+		return jsvalue.Value{}, badInput(fmt.Sprintf("there are more than %d steps", maxSteps))
 	}
 	var client scrollback.Client
 	var steps []jsvalue.Value

@@ -1,6 +1,7 @@
 package subject_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -116,6 +117,7 @@ func TestClientRefusals(t *testing.T) {
 		"follow": {
 			`{}`, `{"steps":5}`, `{"steps":[5]}`, `{"steps":[{}]}`, `{"steps":[["open"]]}`, `{"steps":[{"older":1,"latest":1}]}`, `{"steps":[{"SECRET":1}]}`, `{"steps":[{"open":{"sessionId":" "}}]}`,
 			`{"steps":[{"open":{"sessionId":"s","maxEvents":0}}]}`, `{"steps":[{"push":5}]}`, `{"steps":[{"push":[{"sessionId":"SECRET"}]}]}`, `{"steps":[{"answer":{}}]}`,
+			`{"steps":[` + strings.Repeat(`{"older":1},`, 500) + `{"older":1}]}`,
 			`{"steps":[{"answer":{"to":1,"snapshot":{"events":5}}}]}`, `{"steps":[{"answer":{"to":1,"page":{"events":[5]}}}]}`,
 		},
 	} {
