@@ -31,7 +31,7 @@ func readable(disk *os.File, name, path string) (chatFile, error) {
 		disk.Close()
 		return chatFile{}, openFailure(name, err)
 	}
-	if !history.CompressedName(disk.Name()) {
+	if !history.CompressedName(path) { // as it is asked for: what a link leads to can have any name
 		return chatFile{name, path, disk, info.Size(), disk.Close}, nil
 	}
 	defer disk.Close()
@@ -110,7 +110,7 @@ type brokenFile struct {
 func candidatesOf(root *os.Root, session string) (candidates []history.Candidate, refused []string, broken []brokenFile) {
 	there := 0
 	for _, name := range namesOf(session) {
-		if _, err := root.Stat(name); err == nil {
+		if _, err := root.Stat(place(root, name)); err == nil {
 			there++
 		}
 	}
@@ -132,8 +132,33 @@ func candidatesOf(root *os.Root, session string) (candidates []history.Candidate
 // errNotRegular: to open a pipe waits for its other end, and to open a device can do anything.
 var errNotRegular = errors.New("it is no regular file")
 
+// place is where a name below a directory leads to without links, if it leads out of it only as the directory sees it: an absolute
+// link is refused there wherever it leads. Else it is the name itself (ES-HIST-13).
+func place(root *os.Root, name string) string {
+	if _, err := root.Stat(name); err == nil || !leadsOut(err) {
+		return name
+	}
+	dir, err := filepath.Abs(root.Name())
+	if err == nil {
+		dir, err = filepath.EvalSymlinks(dir)
+	}
+	if err != nil {
+		return name
+	}
+	target, err := filepath.EvalSymlinks(filepath.Join(dir, filepath.FromSlash(name)))
+	if err != nil {
+		return name
+	}
+	inside, err := filepath.Rel(dir, target)
+	if err != nil || !filepath.IsLocal(inside) {
+		return name
+	}
+	return filepath.ToSlash(inside)
+}
+
 // openRegular opens a file below a directory, if it is a regular one.
 func openRegular(root *os.Root, name string) (*os.File, error) {
+	name = place(root, name)
 	info, err := root.Stat(name)
 	if err != nil {
 		return nil, err
@@ -158,7 +183,7 @@ func noFile(root *os.Root, dir, session string, refused []string) error {
 func sessionsBelow(root *os.Root) string {
 	var sessions []string
 	for _, dir := range chatDirs {
-		entries, _ := fs.ReadDir(root.FS(), dir) // where it cannot be read there is nothing to name
+		entries, _ := fs.ReadDir(root.FS(), place(root, dir)) // where it cannot be read there is nothing to name
 		for _, entry := range entries {
 			session, isChat := strings.CutSuffix(strings.TrimSuffix(entry.Name(), ".gz"), ".jsonl")
 			if isChat && session != "" && !entry.IsDir() {
@@ -181,7 +206,7 @@ func leadsOut(err error) bool {
 // examine describes a file; what it holds is read only where there is a choice.
 func examine(root *os.Root, name, session string, choice bool) (history.Candidate, error) {
 	c := history.Candidate{Name: name, Compressed: history.CompressedName(name)}
-	info, err := root.Stat(name)
+	info, err := root.Stat(place(root, name))
 	if err == nil {
 		c.Modified, c.Size = float64(info.ModTime().UnixMilli()), info.Size()
 	}
