@@ -61,11 +61,13 @@ func onEvents(change func(e *merge.Event) *merge.Event) func(faulty, scrollback.
 		return list
 	}
 	return func(_ faulty, input scrollback.Input) scrollback.Input {
-		input.Pushed = all(input.Pushed)
-		if input.Answer == nil {
+		if pushed, is := input.(scrollback.Pushed); is {
+			return scrollback.Pushed(all(pushed))
+		}
+		answer, is := input.(scrollback.Answer)
+		if !is {
 			return input
 		}
-		answer := *input.Answer
 		if answer.Snapshot != nil {
 			snapshot := *answer.Snapshot
 			snapshot.Events = all(snapshot.Events)
@@ -76,8 +78,7 @@ func onEvents(change func(e *merge.Event) *merge.Event) func(faulty, scrollback.
 			page.Events = all(page.Events)
 			answer.Page = &page
 		}
-		input.Answer = &answer
-		return input
+		return answer
 	}
 }
 
@@ -113,8 +114,8 @@ var clientFaults = []fault{
 		})
 	}},
 	{says: "unavailable is no such session", input: func(_ faulty, input scrollback.Input) scrollback.Input {
-		if a := input.Answer; a != nil && a.Snapshot != nil && a.Snapshot.Unavailable {
-			input.Answer = &scrollback.Answer{To: a.To, Snapshot: &scrollback.Snapshot{Session: a.Snapshot.Session, NotFound: true}}
+		if a, is := input.(scrollback.Answer); is && a.Snapshot != nil && a.Snapshot.Unavailable {
+			return scrollback.Answer{To: a.To, Snapshot: &scrollback.Snapshot{Session: a.Snapshot.Session, NotFound: true}}
 		}
 		return input
 	}},
@@ -127,12 +128,14 @@ var clientFaults = []fault{
 		return requests
 	}},
 	{says: "the newest are not asked for", input: func(_ faulty, input scrollback.Input) scrollback.Input {
-		input.Latest = false
+		if _, is := input.(scrollback.Latest); is {
+			return nil
+		}
 		return input
 	}},
 	{says: "a batch outlives a disconnect", input: func(f faulty, input scrollback.Input) scrollback.Input {
-		if input.Disconnected && f.is("loadingOlder") {
-			return scrollback.Input{}
+		if _, is := input.(scrollback.Disconnected); is && f.is("loadingOlder") {
+			return nil
 		}
 		return input
 	}},
@@ -149,14 +152,16 @@ var clientFaults = []fault{
 		return merge.New(envelope)
 	})},
 	{says: "nothing that is pushed is shown", input: func(_ faulty, input scrollback.Input) scrollback.Input {
-		input.Pushed = nil
+		if _, is := input.(scrollback.Pushed); is {
+			return nil
+		}
 		return input
 	}},
 	{says: "the oldest event of a page is lost", input: func(_ faulty, input scrollback.Input) scrollback.Input {
-		if a := input.Answer; a != nil && a.Page != nil && len(a.Page.Events) > 1 {
+		if a, is := input.(scrollback.Answer); is && a.Page != nil && len(a.Page.Events) > 1 {
 			page := *a.Page
 			page.Events = page.Events[1:]
-			input.Answer = &scrollback.Answer{To: a.To, Page: &page}
+			return scrollback.Answer{To: a.To, Page: &page}
 		}
 		return input
 	}},

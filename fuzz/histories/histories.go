@@ -79,7 +79,7 @@ func (h *history) run() error {
 		h.emit()
 	}
 	h.flush()
-	if err := h.step("open", scrollback.Input{Open: h.opening("b")}); err != nil {
+	if err := h.step("open", h.opening("b")); err != nil {
 		return err
 	}
 	for range 10 + h.Below(50) {
@@ -90,8 +90,8 @@ func (h *history) run() error {
 	return h.end()
 }
 
-func (h *history) opening(binding string) *scrollback.Open {
-	return &scrollback.Open{Session: session, Binding: binding, Cap: merge.Cap{Events: h.cap, Bytes: many}}
+func (h *history) opening(binding string) scrollback.Open {
+	return scrollback.Open{Session: session, Binding: binding, Cap: merge.Cap{Events: h.cap, Bytes: many}}
 }
 
 // happen does one thing. The plainest are answers.
@@ -111,15 +111,15 @@ func (h *history) happen() error {
 		h.flush()
 		return nil
 	case 15, 16:
-		return h.step("older", scrollback.Input{Older: true})
+		return h.step("older", scrollback.Older{})
 	case 17:
 		return h.oddly()
 	case 18:
 		h.online, h.stream = false, nil
-		return h.step("disconnected", scrollback.Input{Disconnected: true})
+		return h.step("disconnected", scrollback.Disconnected{})
 	default:
 		h.online = true
-		return h.step("connected", scrollback.Input{Connected: true})
+		return h.step("connected", scrollback.Connected{})
 	}
 }
 
@@ -133,13 +133,13 @@ func (h *history) oddly() error {
 		return nil
 	case 1:
 		h.asked = h.asked[:0:0] // it was asked elsewhere
-		return h.step("opened again", scrollback.Input{Open: h.opening("c")})
+		return h.step("opened again", h.opening("c"))
 	case 2:
 		h.crash(h.Below(3))
 		h.online, h.stream = false, nil
-		return h.step("crash", scrollback.Input{Disconnected: true})
+		return h.step("crash", scrollback.Disconnected{})
 	default:
-		return h.step("latest", scrollback.Input{Latest: true})
+		return h.step("latest", scrollback.Latest{})
 	}
 }
 
@@ -162,7 +162,7 @@ func (h *history) pour() error {
 	events := h.stream[:n]
 	h.stream = h.stream[n:]
 	before, detached := names(h.shown()), slices.Contains(h.client.Conditions(), "detached")
-	if err := h.step("pushed", scrollback.Input{Pushed: events}); err != nil {
+	if err := h.step("pushed", scrollback.Pushed(events)); err != nil {
 		return err
 	}
 	if detached && names(h.shown()) != before {
@@ -228,7 +228,7 @@ func (h *history) deliver() error {
 	if h.Below(8) != 7 {
 		h.read = slices.Delete(h.read, i, i+1)
 	}
-	return h.step("answer", scrollback.Input{Answer: &a})
+	return h.step("answer", a)
 }
 
 func shownBy(client Client) []*merge.Event { return merge.Events(client.Rows()) }
@@ -251,8 +251,8 @@ func (h *history) step(what string, input scrollback.Input) error {
 	if err != nil {
 		return err
 	}
-	if taken {
-		h.seen = h.times[input.Answer.To]
+	if answer, is := input.(scrollback.Answer); is && taken {
+		h.seen = h.times[answer.To]
 	}
 	return h.look(before)
 }

@@ -58,7 +58,7 @@ func (f *chatFile) save() {
 }
 
 // answer reads what is asked for.
-func (f *chatFile) answer(t *testing.T, r scrollback.Request) *scrollback.Answer {
+func (f *chatFile) answer(t *testing.T, r scrollback.Request) scrollback.Answer {
 	t.Helper()
 	file, size := strings.NewReader(f.text.String()), int64(f.text.Len())
 	if r.IsPage() {
@@ -66,7 +66,7 @@ func (f *chatFile) answer(t *testing.T, r scrollback.Request) *scrollback.Answer
 		if err != nil {
 			t.Fatal(err)
 		}
-		return &scrollback.Answer{To: r.ID, Page: &scrollback.Page{
+		return scrollback.Answer{To: r.ID, Page: &scrollback.Page{
 			Session: page.Session, Events: merge.All(page.Events), Start: float64(page.StartOffset), HasMore: page.HasMore(),
 		}}
 	}
@@ -81,7 +81,7 @@ func (f *chatFile) answer(t *testing.T, r scrollback.Request) *scrollback.Answer
 	if !snapshot.HasOlderHistory() {
 		tail = math.NaN()
 	}
-	return &scrollback.Answer{To: r.ID, Snapshot: &scrollback.Snapshot{
+	return scrollback.Answer{To: r.ID, Snapshot: &scrollback.Snapshot{
 		Session: snapshot.Session, Events: merge.All(snapshot.Events), NoOlder: !snapshot.HasOlderHistory(), TailStart: tail, NotFound: !snapshot.SessionFound,
 	}}
 }
@@ -113,34 +113,34 @@ func followFile(t *testing.T, seed int, f *chatFile) {
 		c, requests = c.Step(input)
 		asked = append(asked, requests...)
 	}
-	step(scrollback.Input{Open: &scrollback.Open{Session: "s", Cap: merge.Selected}})
+	step(scrollback.Open{Session: "s", Cap: merge.Selected})
 	for range 20 {
 		switch f.Below(5) {
 		case 0, 1:
-			step(scrollback.Input{Pushed: merge.All([]event.Envelope{f.emit()})})
+			step(scrollback.Pushed(merge.All([]event.Envelope{f.emit()})))
 		case 2:
-			step(scrollback.Input{Older: true})
+			step(scrollback.Older{})
 		case 3:
 			f.save()
 		default:
 			if len(asked) > 0 {
 				request := asked[0]
 				asked = asked[1:]
-				step(scrollback.Input{Answer: f.answer(t, request)})
+				step(f.answer(t, request))
 			}
 		}
 	}
 	f.save()
-	step(scrollback.Input{Connected: true})
+	step(scrollback.Connected{})
 	for bound := 2000; ; bound-- {
 		if cursor, known := c.Cursor(); len(asked) == 0 && known && cursor == scrollback.Exhausted {
 			break
 		} else if len(asked) == 0 {
-			step(scrollback.Input{Older: true})
+			step(scrollback.Older{})
 		} else {
 			request := asked[0]
 			asked = asked[1:]
-			step(scrollback.Input{Answer: f.answer(t, request)})
+			step(f.answer(t, request))
 		}
 		if bound == 0 {
 			t.Fatalf("seed %d: it does not end", seed)

@@ -78,7 +78,7 @@ func (h *history) reached(count map[merge.Key]int) error {
 func (h *history) end() error {
 	h.flush()
 	h.asked, h.read, h.stream, h.online = nil, nil, nil, true
-	if err := h.step("connected at the end", scrollback.Input{Connected: true}); err != nil {
+	if err := h.step("connected at the end", scrollback.Connected{}); err != nil {
 		return err
 	}
 	for bound := 20 * (len(h.truth) + 5); ; bound-- {
@@ -90,11 +90,11 @@ func (h *history) end() error {
 		case len(h.asked) > 0:
 			a := h.answer(h.asked[0], 0)
 			h.asked = h.asked[1:]
-			if err := h.step("answer", scrollback.Input{Answer: &a}); err != nil {
+			if err := h.step("answer", a); err != nil {
 				return err
 			}
 		case known && cursor != scrollback.Exhausted:
-			if err := h.step("older", scrollback.Input{Older: true}); err != nil {
+			if err := h.step("older", scrollback.Older{}); err != nil {
 				return err
 			}
 		default:

@@ -25,8 +25,7 @@ func (w *waited) step(before, client Client, input scrollback.Input, requests []
 	if err != nil {
 		return false, err
 	}
-	asks := input.Open != nil || input.Latest || input.Connected
-	if asks && (len(requests) != 1 || requests[0].IsPage() || requests[0].AfterMs != 0) {
+	if asks(input) && (len(requests) != 1 || requests[0].IsPage() || requests[0].AfterMs != 0) {
 		return false, errors.New("no snapshot is asked for")
 	}
 	is := client.Conditions()
@@ -34,7 +33,9 @@ func (w *waited) step(before, client Client, input scrollback.Input, requests []
 	if has("loadingOlder") && (has("offline") || has("loading")) {
 		return false, errors.New("pages are read where the cursor does not hold")
 	}
-	w.missing = w.missing && input.Open == nil
+	if _, opens := input.(scrollback.Open); opens {
+		w.missing = false
+	}
 	if taken != nil {
 		w.missing = taken.NotFound
 	}
@@ -45,23 +46,35 @@ func (w *waited) step(before, client Client, input scrollback.Input, requests []
 	if (w.snapshot != 0) != has("loading") {
 		return false, errors.New("loading does not say whether a snapshot is waited for")
 	}
-	switch {
-	case taken != nil && !taken.NotFound:
+	if taken != nil && !taken.NotFound {
 		return true, showsSnapshot(before, client, *taken)
-	case input.Pushed != nil:
+	}
+	switch input.(type) {
+	case scrollback.Pushed:
 		return false, placed(before, client)
-	case input.Answer != nil && len(ownedBy(client)) > len(ownedBy(before)):
-		return false, joined(before, client)
+	case scrollback.Answer:
+		if len(ownedBy(client)) > len(ownedBy(before)) {
+			return false, joined(before, client)
+		}
 	}
 	return false, nil
+}
+
+// asks reports whether a snapshot is asked for at once where this happens.
+func asks(input scrollback.Input) bool {
+	switch input.(type) {
+	case scrollback.Open, scrollback.Latest, scrollback.Connected:
+		return true
+	}
+	return false
 }
 
 // taken is the snapshot that a step takes, if it does. Where an answer that was waited for is none, the request is made again, twice,
 // behind its time.
 func (w *waited) taken(input scrollback.Input, requests []scrollback.Request) (*scrollback.Snapshot, error) {
-	a := input.Answer
+	a, answers := input.(scrollback.Answer)
 	switch {
-	case a == nil || a.To != w.snapshot || a.To == 0:
+	case !answers || a.To != w.snapshot || a.To == 0:
 		return nil, nil
 	case a.Snapshot != nil && !a.Snapshot.Unavailable && a.Snapshot.Session == session:
 		return a.Snapshot, nil
@@ -75,7 +88,7 @@ func (w *waited) taken(input scrollback.Input, requests []scrollback.Request) (*
 
 // ask remembers what is asked.
 func (w *waited) ask(input scrollback.Input, requests []scrollback.Request) {
-	if input.Answer != nil && input.Answer.To == w.snapshot {
+	if a, answers := input.(scrollback.Answer); answers && a.To == w.snapshot {
 		w.snapshot = 0
 	}
 	for _, r := range requests {

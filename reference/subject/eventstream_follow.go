@@ -37,54 +37,52 @@ func followChat(request protocol.Request) (jsvalue.Value, error) {
 }
 
 // stepOf reads an object whose one member says what happens.
-func stepOf(value jsvalue.Value) (input scrollback.Input, err error) {
+func stepOf(value jsvalue.Value) (scrollback.Input, error) {
 	if value.Len() != 1 || !value.IsObject() {
-		return input, badInput("no object with one member")
+		return nil, badInput("no object with one member")
 	}
 	switch step := value.Member(0); step.Key {
 	case "open":
 		return openOf(step.Value)
 	case "push":
-		input.Pushed, err = eventsIn(step.Value, "push")
+		events, err := eventsIn(step.Value, "push")
+		return scrollback.Pushed(events), err
 	case "answer":
 		return answerOf(step.Value)
 	case "older":
-		input.Older = true
+		return scrollback.Older{}, nil
 	case "latest":
-		input.Latest = true
+		return scrollback.Latest{}, nil
 	case "disconnected":
-		input.Disconnected = true
+		return scrollback.Disconnected{}, nil
 	case "connected":
-		input.Connected = true
-	default:
-		return input, badInput("the member says nothing that can happen")
+		return scrollback.Connected{}, nil
 	}
-	return input, err
+	return nil, badInput("the member says nothing that can happen")
 }
 
-func openOf(value jsvalue.Value) (input scrollback.Input, err error) {
+func openOf(value jsvalue.Value) (open scrollback.Open, err error) {
 	session := jsvalue.Trim(value.Get("sessionId").Text())
 	if session == "" {
-		return input, badInput("sessionId is no string that is not blank")
+		return open, badInput("sessionId is no string that is not blank")
 	}
 	usual := merge.Selected
 	if value.Get("background").IsTrue() {
 		usual = merge.Background
 	}
 	bounds, err := integersOf(value, map[string]int{"maxEvents": usual.Events, "maxBytes": usual.Bytes}, 1)
-	input.Open = &scrollback.Open{
+	return scrollback.Open{
 		Session: session, Binding: value.Get("binding").Text(), Cap: merge.Cap{Events: bounds["maxEvents"], Bytes: bounds["maxBytes"]},
-	}
-	return input, err
+	}, err
 }
 
 // answerOf is {to, snapshot} or {to, page}; without both the request failed.
-func answerOf(value jsvalue.Value) (input scrollback.Input, err error) {
+func answerOf(value jsvalue.Value) (answer scrollback.Answer, err error) {
 	to, ok := value.Get("to").SafeInteger()
 	if !ok || to < 1 || to > math.MaxInt32 {
-		return input, badInput("to is no id of a request")
+		return answer, badInput("to is no id of a request")
 	}
-	answer := scrollback.Answer{To: int(to)}
+	answer.To = int(to)
 	if given := value.Get("snapshot"); given.IsObject() {
 		snapshot, failed := snapshotOf(given)
 		answer.Snapshot, err = &snapshot, failed
@@ -93,8 +91,7 @@ func answerOf(value jsvalue.Value) (input scrollback.Input, err error) {
 		page, failed := pageOf(given)
 		answer.Page, err = &page, failed
 	}
-	input.Answer = &answer
-	return input, err
+	return answer, err
 }
 
 func stepValue(client scrollback.Client, requests []scrollback.Request) jsvalue.Value {

@@ -68,56 +68,68 @@ type older struct {
 	batch     Batch
 }
 
-// The ways in which something happens to a client. Exactly one member of an Input is there.
+// Input is what happens to a client: Open, Pushed, Answer, Older, Latest, Disconnected or Connected (ES-FOLLOW-01).
+type Input interface {
+	happen(c Client) (Client, []Request)
+}
+
+// The ways in which something happens to a client.
 type (
-	// Open shows a session, as it is bound now.
+	// Open shows a session, as it is bound now. Its id is not empty.
 	Open struct {
 		Session, Binding string
 		Cap              merge.Cap
 	}
-	// Answer is to a request. Without a snapshot or page it failed.
+	// Pushed are events that the live stream brings.
+	Pushed []*merge.Event
+	// Answer is to a request, and has what that asked for, a snapshot or a page. Without it the request failed.
 	Answer struct {
 		To       int
 		Snapshot *Snapshot
 		Page     *Page
 	}
-	// Input is what happens.
-	Input struct {
-		Open         *Open
-		Pushed       []*merge.Event // by the live stream
-		Answer       *Answer
-		Older        bool // the user wants to see earlier events
-		Latest       bool // the user wants to see the newest
-		Disconnected bool
-		Connected    bool
-	}
+	// Older is that the user wants to see earlier events.
+	Older struct{}
+	// Latest is that the user wants to see the newest.
+	Latest struct{}
+	// Disconnected is that the live stream is gone.
+	Disconnected struct{}
+	// Connected is that it is there again.
+	Connected struct{}
 )
 
-// Step takes what happened (ES-FOLLOW-01).
+// Step takes what happened (ES-FOLLOW-01). Before a session is opened nothing does, nor does nil.
 func (c Client) Step(input Input) (Client, []Request) {
-	switch {
-	case input.Open != nil:
-		return c.open(*input.Open)
-	case c.session == "":
+	if input == nil {
 		return c, nil
-	case input.Answer != nil:
-		return c.answered(*input.Answer)
-	case input.Older:
-		return c.loadOlder()
-	case input.Disconnected:
-		c.offline, c.older = true, older{}
-		return c, nil
-	case input.Connected:
-		c.offline = false
-		return c.hydrate()
-	case input.Latest:
-		return c.hydrate()
 	}
-	return c.pushed(input.Pushed), nil
+	next, requests := input.happen(c)
+	if next.session == "" {
+		return c, nil
+	}
+	return next, requests
 }
 
-// open keeps what is shown of the same session.
-func (c Client) open(o Open) (Client, []Request) {
+func (events Pushed) happen(c Client) (Client, []Request) { return c.pushed(events), nil }
+
+func (a Answer) happen(c Client) (Client, []Request) { return c.answered(a) }
+
+func (Older) happen(c Client) (Client, []Request) { return c.loadOlder() }
+
+func (Latest) happen(c Client) (Client, []Request) { return c.hydrate() }
+
+func (Disconnected) happen(c Client) (Client, []Request) {
+	c.offline, c.older = true, older{}
+	return c, nil
+}
+
+func (Connected) happen(c Client) (Client, []Request) {
+	c.offline = false
+	return c.hydrate()
+}
+
+// happen keeps what is shown of the same session.
+func (o Open) happen(c Client) (Client, []Request) {
 	next := Client{
 		session: o.Session, binding: o.Binding, generation: c.generation + 1, lastID: c.lastID, limit: o.Cap, cursor: math.NaN(),
 		offline: c.offline,

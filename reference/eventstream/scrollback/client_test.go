@@ -43,23 +43,23 @@ func step(c scrollback.Client, input scrollback.Input) (scrollback.Client, int) 
 }
 
 func opened(limit int, tail float64, seconds ...int) scrollback.Client {
-	c, id := step(scrollback.Client{}, scrollback.Input{Open: &scrollback.Open{Session: "s", Cap: merge.Cap{Events: limit, Bytes: math.MaxInt32}}})
-	c, _ = step(c, scrollback.Input{Answer: &scrollback.Answer{To: id, Snapshot: &scrollback.Snapshot{Session: "s", Events: events(seconds...), TailStart: tail}}})
+	c, id := step(scrollback.Client{}, scrollback.Open{Session: "s", Cap: merge.Cap{Events: limit, Bytes: math.MaxInt32}})
+	c, _ = step(c, scrollback.Answer{To: id, Snapshot: &scrollback.Snapshot{Session: "s", Events: events(seconds...), TailStart: tail}})
 	return c
 }
 
 func older(c scrollback.Client, start float64, seconds ...int) scrollback.Client {
-	c, id := step(c, scrollback.Input{Older: true})
-	c, _ = step(c, scrollback.Input{Answer: &scrollback.Answer{To: id, Page: &scrollback.Page{
+	c, id := step(c, scrollback.Older{})
+	c, _ = step(c, scrollback.Answer{To: id, Page: &scrollback.Page{
 		Session: "s", Events: events(seconds...), Start: start, HasMore: start > 0,
-	}}})
+	}})
 	return c
 }
 
 // TestEventsBeforeABatch: what was pushed late stands at its time among what was read later (ES-FOLLOW-04).
 func TestEventsBeforeABatch(t *testing.T) {
 	c := opened(100, 50, 8, 9)
-	c, _ = step(c, scrollback.Input{Pushed: events(3, 10)})
+	c, _ = step(c, scrollback.Pushed(events(3, 10)))
 	if c = older(c, 0, 1, 2, 4, 5); shown(c) != "01 02 03 04 05 08 09 10" {
 		t.Error(shown(c))
 	}
@@ -68,13 +68,13 @@ func TestEventsBeforeABatch(t *testing.T) {
 // TestDetachedViewsWait: a view without its end shows nothing that is pushed, until the newest are asked for (ES-FOLLOW-06).
 func TestDetachedViewsWait(t *testing.T) {
 	c := older(opened(3, 50, 8, 9), 0, 1, 2)
-	c, _ = step(c, scrollback.Input{Pushed: events(10)})
+	c, _ = step(c, scrollback.Pushed(events(10)))
 	if shown(c) != "01 02 08" {
 		t.Error(shown(c))
 	}
-	c, id := step(c, scrollback.Input{Latest: true})
-	c, _ = step(c, scrollback.Input{Pushed: events(11)})
-	c, _ = step(c, scrollback.Input{Answer: &scrollback.Answer{To: id, Snapshot: &scrollback.Snapshot{Session: "s", Events: events(9, 10), TailStart: 60}}})
+	c, id := step(c, scrollback.Latest{})
+	c, _ = step(c, scrollback.Pushed(events(11)))
+	c, _ = step(c, scrollback.Answer{To: id, Snapshot: &scrollback.Snapshot{Session: "s", Events: events(9, 10), TailStart: 60}})
 	if shown(c) != "09 10 11" {
 		t.Error(shown(c))
 	}
@@ -83,8 +83,8 @@ func TestDetachedViewsWait(t *testing.T) {
 // TestStepChangesNoClient: an earlier client can go on in another way (ES-FOLLOW-01).
 func TestStepChangesNoClient(t *testing.T) {
 	c := opened(100, 50, 8)
-	one, _ := step(c, scrollback.Input{Pushed: events(9)})
-	two, _ := step(c, scrollback.Input{Pushed: events(10)})
+	one, _ := step(c, scrollback.Pushed(events(9)))
+	two, _ := step(c, scrollback.Pushed(events(10)))
 	if shown(c) != "08" || shown(one) != "08 09" || shown(two) != "08 10" {
 		t.Error(shown(c), shown(one), shown(two))
 	}
@@ -112,9 +112,9 @@ func TestThreadsOfSubAgents(t *testing.T) {
 		}
 		return list
 	}
-	c, _ := step(opened(100, 50, 8), scrollback.Input{Pushed: append(thread(9), events(10)...)})
-	c, id := step(c, scrollback.Input{Latest: true})
-	c, _ = step(c, scrollback.Input{Answer: &scrollback.Answer{To: id, Snapshot: &scrollback.Snapshot{Session: "s", Events: append(thread(11), events(10, 12)...), TailStart: 60}}})
+	c, _ := step(opened(100, 50, 8), scrollback.Pushed(append(thread(9), events(10)...)))
+	c, id := step(c, scrollback.Latest{})
+	c, _ = step(c, scrollback.Answer{To: id, Snapshot: &scrollback.Snapshot{Session: "s", Events: append(thread(11), events(10, 12)...), TailStart: 60}})
 	if shown(c) != "08 10 12" {
 		t.Error(shown(c))
 	}
@@ -124,20 +124,20 @@ func TestThreadsOfSubAgents(t *testing.T) {
 // no copy of all for each (ES-FOLLOW-04, ES-FOLLOW-06).
 func TestPushesWhileASnapshotIsRead(t *testing.T) {
 	c := older(opened(3, 50, 8, 9), 0, 1, 2) // detached
-	c, id := step(c, scrollback.Input{Latest: true})
+	c, id := step(c, scrollback.Latest{})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	const pushes = 20_000
 	for range pushes / 4 {
 		for second := range 4 {
-			c, _ = step(c, scrollback.Input{Pushed: events(20 + second)})
+			c, _ = step(c, scrollback.Pushed(events(20+second)))
 		}
 	}
 	runtime.ReadMemStats(&after)
 	if each := (after.TotalAlloc - before.TotalAlloc) / pushes; each > 8<<10 {
 		t.Errorf("a push takes %d bytes", each)
 	}
-	c, _ = step(c, scrollback.Input{Answer: &scrollback.Answer{To: id, Snapshot: &scrollback.Snapshot{Session: "s", NoOlder: true}}})
+	c, _ = step(c, scrollback.Answer{To: id, Snapshot: &scrollback.Snapshot{Session: "s", NoOlder: true}})
 	if cursor, _ := c.Cursor(); cursor != scrollback.End || shown(c) != "21 22 23" {
 		t.Error(cursor, shown(c))
 	}
@@ -147,16 +147,16 @@ func TestPushesWhileASnapshotIsRead(t *testing.T) {
 // and while it is away nothing is asked (ES-FOLLOW-03).
 func TestBatchAtADisconnect(t *testing.T) {
 	c := opened(100, 50, 8, 9)
-	c, page := step(c, scrollback.Input{Older: true})
-	answer := scrollback.Input{Answer: &scrollback.Answer{To: page, Page: &scrollback.Page{Session: "s", Events: events(1)}}}
-	c, _ = step(c, scrollback.Input{Disconnected: true})
-	for _, input := range []scrollback.Input{{Older: true}, answer} {
+	c, page := step(c, scrollback.Older{})
+	answer := scrollback.Answer{To: page, Page: &scrollback.Page{Session: "s", Events: events(1)}}
+	c, _ = step(c, scrollback.Disconnected{})
+	for _, input := range []scrollback.Input{scrollback.Older{}, answer} {
 		var id int
 		if c, id = step(c, input); id != 0 || shown(c) != "08 09" || !slices.Equal(c.Conditions(), []string{"offline"}) {
 			t.Error(id, shown(c), c.Conditions())
 		}
 	}
-	c, id := step(c, scrollback.Input{Connected: true})
+	c, id := step(c, scrollback.Connected{})
 	if c, _ = step(c, answer); id == 0 || shown(c) != "08 09" || !slices.Equal(c.Conditions(), []string{"loading"}) {
 		t.Error(id, shown(c), c.Conditions())
 	}
