@@ -1,9 +1,6 @@
 package eventstream
 
-import (
-	"github.com/transcriptspec/transcriptspec/spec/jstime"
-	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
-)
+import "github.com/transcriptspec/transcriptspec/spec/jsvalue"
 
 // window is how long a piece waits for others, in milliseconds (ES-BATCH-01).
 const window = 100
@@ -16,16 +13,9 @@ type arrival struct {
 
 // arrivals are the envelopes that count, in order.
 func (in *Input) arrivals() (list []arrival) {
-	for _, e := range in.counted() {
-		ms, ok := jstime.Parse(e.Time)
-		one := arrival{e, int64(ms)}
-		if !ok {
-			one.at = 0
-		}
-		if n := len(list); n > 0 && (!ok || one.at < list[n-1].at) {
-			one.at = list[n-1].at
-		}
-		list = append(list, one)
+	counted := in.counted()
+	for i, at := range times(counted) {
+		list = append(list, arrival{counted[i], int64(at)})
 	}
 	return list
 }

@@ -10,14 +10,18 @@ import (
 // restoreMillis is how long a queue can be restored (ES-RECOV-02).
 const restoreMillis = 8000
 
-// times are those of the envelopes that count: a timestamp that is none or goes back leaves the time where it stood.
+// times are those of the envelopes that count: one without a timestamp, or with an earlier one, has that of the one before, or 0 if
+// it is the first and has none (ES-BATCH-05).
 func times(counted []Envelope) []float64 {
-	list, now := make([]float64, len(counted)), 0.0
+	list := make([]float64, len(counted))
 	for i, e := range counted {
-		if at, ok := jstime.Parse(e.Time); ok && at > now {
-			now = at
+		at, ok := jstime.Parse(e.Time)
+		switch {
+		case i > 0 && (!ok || at < list[i-1]):
+			list[i] = list[i-1]
+		case ok:
+			list[i] = at
 		}
-		list[i] = now
 	}
 	return list
 }

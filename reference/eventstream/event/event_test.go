@@ -76,6 +76,26 @@ func TestSummaryVectors(t *testing.T) {
 	}
 }
 
+// TestClock: it begins at the first timestamp and never goes back (ES-BATCH-05).
+func TestClock(t *testing.T) {
+	for _, c := range []struct {
+		timestamps []string
+		want       string
+	}{
+		{[]string{"1969-12-31T23:59:59.000Z", "then", "1969-12-31T23:59:58.000Z", "1969-12-31T23:59:59.500Z", "1970-01-01"}, "[-1000 -1000 -1000 -500 0]"},
+		{[]string{"", "1969-12-31T23:59:59.000Z", "1970-01-01T00:00:01Z"}, "[0 0 1000]"},
+	} {
+		var clock event.Clock
+		var times []float64
+		for _, timestamp := range c.timestamps {
+			times = append(times, clock.At(timestamp))
+		}
+		if got := fmt.Sprint(times); got != c.want {
+			t.Errorf("%q: %s, want %s", c.timestamps, got, c.want)
+		}
+	}
+}
+
 // TestRead: what is told of lines that the shipped program skips in silence (ES-READ-01 to ES-READ-04).
 func TestRead(t *testing.T) {
 	const good = `{"sessionId":"s","timestamp":"1","event":{"type":"text"}}`
