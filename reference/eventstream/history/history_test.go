@@ -418,17 +418,3 @@ func TestSession(t *testing.T) {
 		t.Error(got, err)
 	}
 }
-
-func ExampleReadSnapshot() {
-	text := linesOf(5, 100)
-	snapshot, err := history.ReadSnapshot(strings.NewReader(text), int64(len(text)), history.SnapshotOptions{Session: "s", MaxEvents: 2})
-	if err != nil {
-		panic(err)
-	}
-	page, err := history.ReadPage(strings.NewReader(text), int64(len(text)), history.PageOptions{Session: "s", BeforeOffset: snapshot.TailStartOffset})
-	if err != nil {
-		panic(err)
-	}
-	fmt.Println(names(snapshot.Events), "before", snapshot.TailStartOffset, "are", names(page.Events))
-	// Output: 3 4 before 300 are 0 1 2
-}

@@ -1,0 +1,29 @@
+package recovery_test
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/reference/eventstream"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/recovery"
+)
+
+// The host was started anew while a turn and one of its sub-agents ran.
+func ExampleRepair() {
+	const text = `{"sessionId":"s","timestamp":"2026-08-10T10:00:00Z","event":{"type":"user_message","text":"Which locks open?","turnId":"t1"}}
+{"sessionId":"s","timestamp":"2026-08-10T10:00:01Z","event":{"type":"status","turnStatus":"started","turnId":"t1"}}
+{"sessionId":"s","timestamp":"2026-08-10T10:00:02Z","event":{"type":"subagent_started","taskId":"a1","description":"read the timetable","turnId":"t1"}}
+`
+	chat := eventstream.Count(text, eventstream.Options{})
+	added := recovery.Repair(chat.Session, chat.Envelopes, chat.Rows.Running(), "2026-08-10T11:00:00Z")
+	for _, addition := range added {
+		fmt.Printf("%s: %s (%s)\n", addition.Type(), addition.Why, addition.Rule)
+	}
+	lines := recovery.Lines(added, false) // to be written behind the file
+	fmt.Println(strings.Count(lines, "\n"), "lines")
+	// Output:
+	// subagent_result: a sub-agent runs (ES-REPAIR-04)
+	// status: the turn has no status that ends it (ES-REPAIR-02)
+	// done: the turn has no done (ES-REPAIR-02)
+	// 3 lines
+}
