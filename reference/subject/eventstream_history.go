@@ -77,11 +77,18 @@ func historyOf(request protocol.Request) (text, session, now string, err error) 
 	if text, err = fileTextOf(request); err != nil {
 		return "", "", "", err
 	}
-	session = options.Session
-	if session == "" {
-		session, err = history.Session(strings.NewReader(text))
+	return text, cmp.Or(options.Session, firstSession(text)), options.Now, nil
+}
+
+// firstSession is the session of the first envelope; "" if there is none. The text is there as a whole, so that nothing bounds
+// the search (ES-HIST-07).
+func firstSession(text string) string {
+	for line := range strings.Lines(text) {
+		if envelopes, _ := event.Read(line, ""); len(envelopes) > 0 {
+			return envelopes[0].SessionID
+		}
 	}
-	return text, session, options.Now, err
+	return ""
 }
 
 // boundOf is an option that is a number, floored; 0 if it is absent, and history.None for one that is 0 or less.

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
@@ -37,7 +36,7 @@ type historyCommand struct {
 func (historyCommand) Help() string {
 	return `Shows the end of the history of a chat, and says whether there is older history and the command that shows it. Of the file no
 more than --max-bytes are read, however large it is, and without --session what it takes to find the first event, which names
-the session; a .gz is read whole. A page is cut by bytes, so that it can begin inside a turn.
+the session, at most the first 8000000; a .gz is read whole. A page is cut by bytes, so that it can begin inside a turn.
 
   transcript history chat.jsonl
   transcript history --before 1048576 --max-bytes 262144 chat.jsonl
@@ -111,15 +110,16 @@ type chatFile struct {
 	name string // for messages
 	path string // for commands
 	io.ReaderAt
-	size  int64
-	close func() error
+	size     int64
+	close    func() error
+	isChosen bool // since it is that of the session
 }
 
 // open opens the file, or that of the session in the directory.
 func (c *historyCommand) open(s *Streams) (chatFile, error) {
 	if c.Path == "-" {
 		text, err := readInput(c.Path, s.In)
-		return chatFile{inputName(c.Path), c.Path, strings.NewReader(text), int64(len(text)), func() error { return nil }}, err
+		return chatFile{inputName(c.Path), c.Path, strings.NewReader(text), int64(len(text)), func() error { return nil }, false}, err
 	}
 	name := inputName(c.Path)
 	info, err := os.Stat(c.Path)
@@ -150,24 +150,31 @@ func (c *historyCommand) session(file chatFile) (string, error) {
 		}
 		return "", failure("usage", "--session: it is blank")
 	}
-	session, err := history.Session(bufio.NewReader(io.NewSectionReader(file, 0, file.size)))
-	if err != nil {
+	session, err := history.Session(io.NewSectionReader(file, 0, file.size))
+	if session != "" {
+		return session, nil
+	}
+	if err != nil && !errors.Is(err, history.ErrNoSession) {
 		return "", failure("input_unreadable", "%s: %v", file.name, reason(err))
 	}
-	if session == "" && file.size > 0 {
-		return "", noChat(file)
-	}
-	return session, nil
+	return "", noChat(file, err != nil)
 }
 
-// noChat says what a file without an event is, as far as its beginning tells.
-func noChat(file chatFile) error {
-	sample := make([]byte, min(file.size, sampleBytes))
-	if _, err := file.ReadAt(sample, 0); err != nil && !errors.Is(err, io.EOF) {
+// noChat says what a file is whose beginning has no event; isLong: it goes on behind that. An empty one, or one of blank lines, is a
+// chat without events.
+func noChat(file chatFile, isLong bool) error {
+	text, err := io.ReadAll(io.NewSectionReader(file, 0, min(file.size, history.MaxSessionBytes)))
+	if err != nil {
 		return failure("input_unreadable", "%s: %v", file.name, reason(err))
 	}
-	if err := checkChat(file.name, string(sample), nil); err != nil {
+	err = checkChat(file.name, string(text), nil)
+	switch {
+	case err != nil:
 		return err
+	case isLong:
+		return failure("session_not_found", "the first %d bytes of %s have no event that names a session; say which, --session ID", history.MaxSessionBytes, file.name)
+	case isBlank(string(text)):
+		return nil
 	}
 	return failure("not_a_session", "no line of %s is an event of a chat, which has sessionId and event", file.name)
 }
@@ -178,7 +185,8 @@ func (c *historyCommand) snapshot(s *Streams, file chatFile, options history.Sna
 	if err != nil {
 		return failure("input_unreadable", "%s: %v", file.name, reason(err))
 	}
-	if !snapshot.SessionFound && file.size > 0 {
+	isEmpty := file.isChosen && len(snapshot.Diagnostics) == 0 // the name of the file is that of the session
+	if c.Session != nil && !snapshot.SessionFound && !isEmpty {
 		return failure("session_not_found", "there is no session %s in %s", sanitize.Line(session), file.name)
 	}
 	notes := c.unseen(snapshot.Events)

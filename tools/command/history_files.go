@@ -32,7 +32,7 @@ func readable(disk *os.File, name, path string) (chatFile, error) {
 		return chatFile{}, openFailure(name, err)
 	}
 	if !history.CompressedName(path) { // as it is asked for: what a link leads to can have any name
-		return chatFile{name, path, disk, info.Size(), disk.Close}, nil
+		return chatFile{name, path, disk, info.Size(), disk.Close, false}, nil
 	}
 	defer disk.Close()
 	unpacked, err := gzip.NewReader(disk)
@@ -46,7 +46,7 @@ func readable(disk *os.File, name, path string) (chatFile, error) {
 	if err != nil {
 		return chatFile{}, failure("input_unreadable", "%s: %v", name, err)
 	}
-	return chatFile{name, path, bytes.NewReader(raw), int64(len(raw)), func() error { return nil }}, nil
+	return chatFile{name, path, bytes.NewReader(raw), int64(len(raw)), func() error { return nil }, false}, nil
 }
 
 // chatDirs are where the files of chats can be below a directory (ES-HIST-13).
@@ -97,7 +97,9 @@ func chooseFile(s *Streams, dir, session string) (chatFile, error) {
 	if err != nil {
 		return chatFile{}, openFailure(sanitize.Line(candidates[0].Name), err)
 	}
-	return readable(disk, sanitize.Line(candidates[0].Name), filepath.Join(dir, filepath.FromSlash(candidates[0].Name)))
+	file, err := readable(disk, sanitize.Line(candidates[0].Name), filepath.Join(dir, filepath.FromSlash(candidates[0].Name)))
+	file.isChosen = true
+	return file, err
 }
 
 // brokenFile is a candidate that cannot be read: the best that it could be.

@@ -89,3 +89,19 @@ func TestCompressedIsNamed(t *testing.T) {
 		t.Errorf("exit code %d, %s", code, message)
 	}
 }
+
+// TestHistoryOfALongBeginning: without --session the beginning of a file is searched for one, and no more.
+func TestHistoryOfALongBeginning(t *testing.T) {
+	text := strings.Repeat("\n", 8_000_001) + `{"sessionId":"s","event":{"type":"text","text":"late"}}` + "\n"
+	path := filepath.Join(t.TempDir(), "chat.jsonl")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if code, message := run("", &out, "history", path); code != exitWrong || !strings.Contains(message, "session_not_found: the first 8000000 bytes of") {
+		t.Errorf("exit code %d, %s", code, message)
+	}
+	if code, message := run("", &out, "history", "--session", "s", path); code != exitDone || !strings.Contains(out.String(), "late") {
+		t.Errorf("exit code %d, %s", code, message)
+	}
+}

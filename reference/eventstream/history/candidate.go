@@ -14,6 +14,9 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
+// MaxSessionBytes is how much of the beginning of a file is searched for its first envelope, where no session is asked for (ES-HIST-07).
+const MaxSessionBytes = 8_000_000
+
 // CapNotice is the line that stands in a file which the program of old stopped writing (ES-HIST-12).
 const CapNotice = "[ADE] chat transcript limit reached (8MB). Further events omitted."
 
@@ -80,15 +83,26 @@ func (c Candidate) Value() jsvalue.Value {
 	)
 }
 
-// Session is the session of the first envelope of a file; "" if there is none. It reads no further. The error is that of text.
+// ErrNoSession: where no session is asked for, none is named in as much of the file as is read for that.
+var ErrNoSession = errors.New("no envelope in the first 8,000,000 bytes names a session")
+
+// Session is the session of the first envelope of a file; "" if there is none. It reads no further, and of a file that begins with
+// what is no envelope at most MaxSessionBytes and one: then the error is ErrNoSession (ES-HIST-07). Another error is that of text.
 func Session(text io.Reader) (string, error) {
-	for line, err := range lines(text) {
+	begin := &io.LimitedReader{R: text, N: MaxSessionBytes + 1}
+	for line, err := range lines(begin) {
 		if err != nil {
 			return "", err
+		}
+		if begin.N == 0 && !strings.HasSuffix(line, "\n") {
+			return "", ErrNoSession // what is left of it is not known
 		}
 		if envelopes, _ := event.Read(line, ""); len(envelopes) > 0 {
 			return envelopes[0].SessionID, nil
 		}
+	}
+	if begin.N == 0 {
+		return "", ErrNoSession
 	}
 	return "", nil
 }

@@ -1,10 +1,11 @@
 // Package history gives the events of one session out of a file that may be huge: its end as a snapshot, and what came before in
 // pages, the newest first.
 //
-// It promises: of the file its window is read and no more, but for the first envelope where no session is named; a page depends on what stands before its cursor alone, so that what is
-// appended changes none; a cursor that is not 0 leads to a smaller one, so that the snapshot and the pages behind it give every
-// event that fits into a window (ES-HIST-11); what a window cannot show is named by a diagnostic; a
-// fault of reading is an error, never an empty history. SPEC.md, section 10.26, has the rules.
+// It promises: of the file its window is read and no more, but for its beginning up to the first envelope where no session is named,
+// of which at most MaxSessionBytes are read; a page depends on what stands before its cursor alone, so that what is appended changes
+// none; a cursor that is not 0 leads to a smaller one, so that the snapshot and the pages behind it give every event that fits into
+// a window (ES-HIST-11); what a window cannot show is named by a diagnostic; a fault of reading is an error, never an empty history.
+// SPEC.md, section 10.26, has the rules.
 //
 // Start at ReadSnapshot, which gives the cursor for ReadPage. Candidate chooses among the files of a session, Session tells which
 // one a file begins with. What the program holds in memory is Snapshot's Resident.

@@ -305,6 +305,26 @@ func TestZeroOptions(t *testing.T) {
 	}
 }
 
+// TestSessionIsSoughtInTheBeginning: without a session no more than the beginning of a file is read for one, and that it has none there
+// is an error where the file goes on (ES-HIST-07).
+func TestSessionIsSoughtInTheBeginning(t *testing.T) {
+	const size = 1 << 40
+	blank := &counting{ReaderAt: repeated("\n")}
+	if _, err := history.ReadSnapshot(blank, size, history.SnapshotOptions{}); !errors.Is(err, history.ErrNoSession) || blank.bytes > history.MaxSessionBytes+1 {
+		t.Errorf("%d bytes: %v", blank.bytes, err)
+	}
+	if _, err := history.ReadPage(repeated(lineOf("a", history.MaxSessionBytes+2)), size, history.PageOptions{}); !errors.Is(err, history.ErrNoSession) {
+		t.Error(err)
+	}
+	feeds := strings.Repeat("\n", history.MaxSessionBytes-200)
+	if got, err := history.Session(strings.NewReader(feeds + lineOf("a", 100) + feeds)); got != "s" || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+	if got, err := history.Session(strings.NewReader(feeds)); got != "" || err != nil {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
 // TestNewestIsLarge: the newest event is given where it is larger than the tail that is read, unless a bound is given or it is larger
 // than what may be read at all (ES-HIST-03, ES-HIST-05).
 func TestNewestIsLarge(t *testing.T) {

@@ -17,7 +17,7 @@ const (
 
 // PageOptions say which page is read.
 type PageOptions struct {
-	// Session is the session whose events are wanted; "" is that of the first envelope of the file, which is read to know it.
+	// Session is the session whose events are wanted; "" is that of the first envelope of the file (Session).
 	Session string
 	// Now is the timestamp of an envelope that has none (ES-READ-03).
 	Now string
@@ -40,7 +40,8 @@ type Page struct {
 // HasMore reports whether an older page is left.
 func (p Page) HasMore() bool { return p.StartOffset > 0 }
 
-// ReadPage reads the page before a cursor of a file of size bytes (ES-HIST-08 to ES-HIST-10). The error is that of file.
+// ReadPage reads the page before a cursor of a file of size bytes (ES-HIST-08 to ES-HIST-10). The error is that of file, or
+// ErrNoSession.
 func ReadPage(file io.ReaderAt, size int64, options PageOptions) (Page, error) {
 	n, end := int64(PageBytes), size
 	if options.MaxBytes != 0 {

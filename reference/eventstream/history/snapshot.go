@@ -21,7 +21,7 @@ const None = -1
 
 // SnapshotOptions say how much of the end of a file is given.
 type SnapshotOptions struct {
-	// Session is the session whose events are wanted; "" is that of the first envelope of the file, which is read to know it.
+	// Session is the session whose events are wanted; "" is that of the first envelope of the file (Session).
 	Session string
 	// Now is the timestamp of an envelope that has none (ES-READ-03).
 	Now string
@@ -50,7 +50,8 @@ type Snapshot struct {
 // HasOlderHistory reports whether there is something to scroll back to (ES-HIST-02).
 func (s Snapshot) HasOlderHistory() bool { return s.TranscriptTruncated || s.WindowTruncated }
 
-// ReadSnapshot reads the end of a file of size bytes. The error is that of file.
+// ReadSnapshot reads the end of a file of size bytes. The error is that of file, or
+// ErrNoSession.
 func ReadSnapshot(file io.ReaderAt, size int64, options SnapshotOptions) (Snapshot, error) {
 	var err error
 	if options.Session, err = sessionOf(file, size, options.Session); err != nil {
