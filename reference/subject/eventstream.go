@@ -61,7 +61,7 @@ func textPageOptions(request protocol.Request) (options entries.PageOptions, pag
 			continue
 		}
 		n := value.Float()
-		if !value.IsNumber() || n != math.Trunc(n) {
+		if !value.IsFinite() || n != math.Trunc(n) {
 			return options, false, badOptions(option.name + " is no integer")
 		}
 		paged = true
@@ -126,7 +126,7 @@ func chatOptions(request protocol.Request) (options eventstream.Options, err err
 		return options, nil
 	}
 	n := units.Float()
-	if !units.IsNumber() || n != math.Trunc(n) || n < 1 {
+	if !units.IsFinite() || n != math.Trunc(n) || n < 1 {
 		return options, badOptions("maxChars is no integer from 1 on")
 	}
 	options.SummaryUnits = int(min(n, math.MaxInt32))

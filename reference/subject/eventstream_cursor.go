@@ -152,7 +152,7 @@ func integersOf(of jsvalue.Value, defaults map[string]int, least float64) (map[s
 		read[name] = usual
 		if value := of.Get(name); !value.IsUndefined() {
 			n := value.Float()
-			if !value.IsNumber() || n != math.Trunc(n) || n < least {
+			if !value.IsFinite() || n != math.Trunc(n) || n < least {
 				return read, badInput("a bound is no integer, or too small")
 			}
 			read[name] = int(min(n, math.MaxInt32))

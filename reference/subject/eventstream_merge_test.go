@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/transcriptspec/transcriptspec/fixtures"
+	"github.com/transcriptspec/transcriptspec/reference/subject"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 )
@@ -86,6 +87,24 @@ func TestAnswersThatAreNone(t *testing.T) {
 	} {
 		if got := string(jsvalue.Append(nil, askOf(t, "eventstream", "cursor", value(args), jsvalue.Value{}).Result().Get("value"))); got != want {
 			t.Errorf("%s: %s, want %s", args, got, want)
+		}
+	}
+}
+
+// TestInfiniteBounds: a number too large for binary64 is no integer (TP-PROTO-20, TP-PROTO-21).
+func TestInfiniteBounds(t *testing.T) {
+	for _, c := range []struct{ request, code string }{
+		{`"op":"cursor","value":{"fn":"trimChatEventHistory","args":{"events":[],"maxEvents":1e400}}`, "bad_input"},
+		{`"op":"cursor","value":{"fn":"readOlderHistoryBatch","args":{"beforeOffset":9,"pages":[],"maxPages":1e400}}`, "bad_input"},
+		{`"op":"follow","value":{"steps":[{"open":{"sessionId":"s","maxBytes":1e400}}]}`, "bad_input"},
+		{`"op":"entries","jsonl":"","options":{"limit":1e400}`, "bad_options"},
+		{`"op":"summary","jsonl":"","options":{"maxChars":1e400}`, "bad_options"},
+	} {
+		var out strings.Builder
+		line := `{"id":1,"dialect":"eventstream",` + c.request + "}\n"
+		err := protocol.Serve(t.Context(), subject.New("test"), strings.NewReader(line), &out, protocol.ServeOptions{Log: t.Output()})
+		if err != nil || !strings.Contains(out.String(), `"error":{"code":"`+c.code+`"`) {
+			t.Errorf("%s: %s, %v", c.request, out.String(), err)
 		}
 	}
 }
