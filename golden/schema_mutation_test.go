@@ -115,7 +115,9 @@ var contracts = map[string]contract{
 		open: paths(`\.diagnostics\[\].*`), optional: paths(`\.appended\[\]\.event\.(id|sourceTaskId|taskId|agentId|turnId)`), extensible: paths(),
 	},
 	"eventstream-recovery": {
-		open: paths(`\.diagnostics\[\].*`, `\.offer\.event\.turnId\b.*`), optional: paths(`\.settled\[\]\.turnId`, `\.offer\.event\.turnId`), extensible: paths(`\.offer\.event`, `\.receipts\[\]\.cancellable`),
+		open:       paths(`\.diagnostics\[\].*`, `(\.offer\.event|\.written\[\])\.(turnId|steers)\b.*`),
+		optional:   paths(`(\.settled\[\]|\.offer\.event|\.written\[\])\.turnId`, `(\.offer\.event|\.written\[\])\.steers`),
+		extensible: paths(`\.offer\.event`, `\.written\[\]`, `\.receipts\[\]\.cancellable`),
 	},
 	"eventstream-guardrail": {open: paths(`\.diagnostics\[\].*`), optional: paths(), extensible: paths()},
 	"eventstream-meter":     {open: paths(`\.diagnostics\[\].*`), optional: paths(), extensible: paths()},

@@ -247,6 +247,7 @@ var wrongValues = []struct{ schema, document, old, wrong string }{
 	{"eventstream-workflow", flowAnswer, `"dropped":[1]`, `"dropped":[1,1]`},
 	{"eventstream-workflow", flowAnswer, `"status":"stopped"`, `"status":"queued"`},
 	{"eventstream-options.json#/$defs/recovery", `{"ending":"stop"}`, `stop`, `end`},
+	{"eventstream-options.json#/$defs/recovery", `{"restoreAt":[""]}`, `""`, `1`},
 	{"description", description, `"protocol":1`, `"protocol":2`},
 	{"description", description, `"concurrency":1`, `"concurrency":0`},
 	{"description", description, `["o","p"]`, `["o","o"]`},

@@ -3,7 +3,9 @@ package generate
 import (
 	"fmt"
 	"strings"
+	"time"
 
+	"github.com/transcriptspec/transcriptspec/spec/jstime"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
@@ -25,6 +27,26 @@ func NewTornCase(source Source) EventCase {
 		options = options.With(str("now", fmt.Sprintf("2026-08-10T%02d:%02d:%02d.%03dZ", 10+max(0, now)/3_600_000, max(0, now)/60_000%60, max(0, now)/1000%60, max(0, now)%1000)))
 	}
 	return EventCase{c.file(), options}
+}
+
+// NewRestores are the times, none to two, at which somebody asks to restore a queue of a chat: at the edges of the eight seconds
+// that the last one is offered.
+func NewRestores(source Source, text string) (times []string) {
+	offered := time.Date(2026, 8, 10, 10, 0, 0, 0, time.UTC)
+	for line := range strings.Lines(text) {
+		envelope, err := jsvalue.Decode(line)
+		if event := envelope.Get("event"); err != nil || event.Get("type").Text() != "queue_recovery" || event.Get("state").Text() != "available" {
+			continue
+		}
+		if ms, ok := jstime.Parse(envelope.Get("timestamp").Text()); ok {
+			offered = time.UnixMilli(int64(ms)).UTC()
+		}
+	}
+	for range source.Below(3) {
+		after := time.Duration(pick(source, []int{0, 7999, 8000, 8001})) * time.Millisecond
+		times = append(times, offered.Add(after).Format("2006-01-02T15:04:05.000Z"))
+	}
+	return times
 }
 
 // tornSubagent is a sub-agent, now and then one that loses its task to another.

@@ -2,6 +2,7 @@ package eventstream
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/transcriptspec/transcriptspec/model"
@@ -27,13 +28,18 @@ var recoveryInvariants = []model.Invariant{
 	},
 	{
 		ID: "recovery-by-definition", Rules: []string{"ES-RECOV-01", "ES-RECOV-02", "ES-RECOV-03"},
-		Says:  "Receipts, the offer and the messages are those of a second definition.",
+		Says:  "Receipts, the offer, the messages and what is written on restoring are those of a second definition.",
 		Check: on([]string{"recovery"}, recoveryProblems),
 	},
 	{
 		ID: "offers-are-in-time", Rules: []string{"ES-RECOV-02"},
 		Says:  "An offer is of an available queue, has no more than eight seconds left and some, and the last event of its turn that tells of it.",
 		Check: on([]string{"recovery"}, offerProblems),
+	},
+	{
+		ID: "queues-are-restored-once", Rules: []string{"ES-RECOV-02"},
+		Says:  "Of those who ask to restore a queue one gets an event, and a restored one only within eight seconds of the last available queue.",
+		Check: on([]string{"recovery"}, restoreProblems),
 	},
 	{
 		ID: "settled-by-definition", Rules: []string{"ES-RECOV-04", "ES-INPUT-01", "ES-INPUT-02"},
@@ -142,7 +148,44 @@ func recoveryProblems(v *View, p *problems) bool {
 	if want, got := v.Input.offer(), v.Result.Get("offer"); !same(want, got) {
 		p.add("offer", "it is %s, by the definition %s", shownText(got), shownText(want))
 	}
+	p.sameList("written", "event", []string{"ES-RECOV-02"}, v.Input.written(v.asked()), v.list("written"))
 	return true
+}
+
+// asked are the times at which somebody asks to restore the queue.
+func (v *View) asked() (list []jsvalue.Value) {
+	for _, at := range v.Case.Options.Get("restoreAt").Elements() {
+		list = append(list, at)
+	}
+	return list
+}
+
+func restoreProblems(v *View, p *problems) bool {
+	asked, written := v.asked(), v.list("written")
+	if len(asked) != len(written) {
+		p.add("written", "%d ask, and %d are answered", len(asked), len(written))
+		return true
+	}
+	offered, over := math.Inf(-1), false
+	for i, at := range times(v.Input.counted()) {
+		if e := v.Input.counted()[i]; e.kind() == "queue_recovery" && id(ofKinds(e.Event), "state") == "available" {
+			offered = at
+		}
+	}
+	for i, event := range written {
+		path := fmt.Sprintf("written[%d]", i)
+		if same(event, jsvalue.NullValue()) {
+			continue
+		}
+		if over {
+			p.add(path, "the offer was over")
+		}
+		over = true
+		if since := v.Input.clockAt(asked[i].Text()) - offered; id(event, "state") == "restored" && since >= restoreMillis {
+			p.add(path, "it is restored %g milliseconds after the offer", since)
+		}
+	}
+	return len(asked) > 0
 }
 
 func offerProblems(v *View, p *problems) bool {

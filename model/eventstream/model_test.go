@@ -71,7 +71,7 @@ func TestAnyAnswerIsJudged(t *testing.T) {
 		`{"rows":[{"key":5,"event":[]},{"event":{"type":"work_log_entry","entry":5}},{"event":{"type":"work_log_group","entries":[5]}},{"event":{"type":"turn_recap"}}],"turns":{}}`,
 		`{"entries":[{"role":"assistant"},{"role":5,"text":{}}],"nextBefore":"x"}`, `{"entries":[{"role":"assistant","messageId":"m","text":5}],"nextBefore":7}`,
 		`{"turnId":5,"appended":[5,{"event":{"type":"text"}},{"event":{"type":"done"}},{"event":{"type":"scheduled_work_update"}},{"event":{"type":"scheduled_work_update"}}]}`,
-		`{"receipts":[5],"commands":5,"offer":{"envelope":-1,"millisLeft":"x"},"pendingInputs":[{}],"settled":[{}]}`,
+		`{"receipts":[5],"commands":5,"offer":{"envelope":-1,"millisLeft":"x"},"pendingInputs":[{}],"settled":[{}],"written":[5,{"state":"restored"}]}`,
 		`{"steps":[{"envelope":9,"action":"usage"},{"envelope":3,"action":"compact","reason":"high_water"},{"envelope":3,"action":"compact"},{"action":"usage"}]}`,
 		`{"readings":[5,{"envelope":1,"shown":{"percent":5}}],"stale":{},"ticks":[5,{"emitted":[{"type":"subagent_result"},5]}]}`,
 		`{"steps":[5]}`, `{"steps":[{"requests":[5],"envelopes":[5,{"event":5}],"cursor":"x","conditions":[5]},{},{"requests":5,"envelopes":{},"conditions":5}]}`, `{"value":5}`, `{"value":{"events":[5]}}`,

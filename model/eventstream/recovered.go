@@ -79,10 +79,9 @@ func (in Input) receipts() (receipts, commands []jsvalue.Value) {
 	return receipts, commands
 }
 
-// offer is the newest queue that is available, unless a later event ends it or its time is over (ES-RECOV-02).
-func (in Input) offer() jsvalue.Value {
+// offered is the newest queue that is available, unless a later event ends it, and until when it can be restored (ES-RECOV-02).
+func (in Input) offered() (e Envelope, until float64, ok bool) {
 	counted := in.counted()
-	at := times(counted)
 	for i, e := range slices.Backward(counted) {
 		event := ofKinds(e.Event)
 		if e.kind() != "queue_recovery" || id(event, "state") != "available" {
@@ -92,20 +91,58 @@ func (in Input) offer() jsvalue.Value {
 			end := ofKinds(later.Event)
 			turn, state := id(end, "turnId"), id(end, "state")
 			if later.kind() == "queue_recovery" && (state == "restored" || state == "expired") && (turn == "" || turn == id(event, "turnId")) {
-				return jsvalue.NullValue()
+				return e, 0, false
 			}
 		}
-		now := at[len(at)-1]
-		if asked, ok := jstime.Parse(in.timeOfCall()); ok {
-			now = max(now, asked)
-		}
-		left := at[i] + restoreMillis - now
-		if left <= 0 {
-			return jsvalue.NullValue()
-		}
-		return jsvalue.ObjectValue(place(e), textOrNull("turnId", id(event, "turnId")), member("millisLeft", jsvalue.NumberValue(left)), member("event", event))
+		return e, times(counted)[i] + restoreMillis, true
 	}
-	return jsvalue.NullValue()
+	return e, 0, false
+}
+
+// clockAt is the time of what happens behind all events (ES-BATCH-05).
+func (in Input) clockAt(timestamp string) (now float64) {
+	asked, ok := jstime.Parse(timestamp)
+	counted := in.counted()
+	if len(counted) == 0 {
+		return asked
+	}
+	now = times(counted)[len(counted)-1]
+	if ok {
+		now = max(now, asked)
+	}
+	return now
+}
+
+// offer is the card that stands at the time of the call (ES-RECOV-02).
+func (in Input) offer() jsvalue.Value {
+	e, until, ok := in.offered()
+	left := until - in.clockAt(in.timeOfCall())
+	if !ok || left <= 0 {
+		return jsvalue.NullValue()
+	}
+	event := ofKinds(e.Event)
+	return jsvalue.ObjectValue(place(e), textOrNull("turnId", id(event, "turnId")), member("millisLeft", jsvalue.NumberValue(left)), member("event", event))
+}
+
+// written is what somebody gets who asks to restore the queue, at each time: something at the first alone (ES-RECOV-02).
+func (in Input) written(asked []jsvalue.Value) (list []jsvalue.Value) {
+	for range asked {
+		list = append(list, jsvalue.NullValue())
+	}
+	e, until, ok := in.offered()
+	if !ok || len(asked) == 0 {
+		return list
+	}
+	event := ofKinds(e.Event)
+	switch turn := id(event, "turnId"); {
+	case in.clockAt(asked[0].Text()) < until:
+		list[0] = event.With(textOf("state", "restored"))
+	case turn != "":
+		list[0] = jsvalue.ObjectValue(textOf("type", "queue_recovery"), textOf("state", "expired"), textOf("turnId", turn))
+	default:
+		list[0] = jsvalue.ObjectValue(textOf("type", "queue_recovery"), textOf("state", "expired"))
+	}
+	return list
 }
 
 // request is something that waits for an answer.

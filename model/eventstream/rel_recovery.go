@@ -36,6 +36,11 @@ var recoveryRelations = []model.Relation{
 		Check: relate([]string{"recovery"}, endedOffers),
 	},
 	{
+		ID: "restored-is-over", Rules: []string{"ES-RECOV-02"},
+		Says:  "Behind what is written on restoring a queue no card stands, and nobody restores it.",
+		Check: relate([]string{"recovery"}, restoredIsOver),
+	},
+	{
 		ID: "settled-is-settled", Rules: []string{"ES-RECOV-04", "ES-INPUT-01"},
 		Says:  "Behind what a Stop settles nothing waits.",
 		Check: relate([]string{"recovery"}, settledIsSettled),
@@ -177,6 +182,32 @@ func endedOffers(t *trial) error {
 		if offer := v.Result.Get("offer"); offer.IsObject() {
 			t.add("offer", "a card stands, of the envelope %s", shownText(offer.Get("envelope")))
 		}
+	}
+	return nil
+}
+
+func restoredIsOver(t *trial) error {
+	options := t.Case.Options.With(member("restoreAt", jsvalue.ArrayValue(jsvalue.StringValue(t.Input.timeOfCall()))))
+	asked, err := t.ask(t.Case.Op, t.Case.Input.Text(), options)
+	if asked == nil || err != nil {
+		return err
+	}
+	events := asked.list("written")
+	if len(events) != 1 || !events[0].IsObject() || t.Input.Session == "" {
+		return nil
+	}
+	session := textOf("sessionId", t.Input.Session)
+	line := lineOf(jsvalue.ObjectValue(session, textOf("timestamp", t.Input.timeOfCall()), member("event", events[0])))
+	again, err := t.ask(t.Case.Op, withLines(t.Case.Input.Text(), line), options.With(session))
+	if again == nil || err != nil {
+		return err
+	}
+	t.judged = true
+	if offer := again.Result.Get("offer"); offer.IsObject() {
+		t.add("offer", "a card stands, of the envelope %s", shownText(offer.Get("envelope")))
+	}
+	if slices.ContainsFunc(again.list("written"), jsvalue.Value.IsObject) {
+		t.add("written", "it is restored, or expires, again")
 	}
 	return nil
 }

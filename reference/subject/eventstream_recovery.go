@@ -27,12 +27,16 @@ func repairChat(request protocol.Request) (jsvalue.Value, error) {
 	})
 }
 
-// recoveryOfChat answers {sessionId, receipts, offer, commands, pendingInputs, settled, complete, diagnostics}; option ending
-// (ES-RECOV-01 to ES-RECOV-04).
+// recoveryOfChat answers {sessionId, receipts, offer, commands, pendingInputs, settled, written, complete, diagnostics}; options
+// ending and restoreAt (ES-RECOV-01 to ES-RECOV-04).
 func recoveryOfChat(request protocol.Request) (jsvalue.Value, error) {
 	ending := request.Options.Get("ending")
 	if !ending.IsUndefined() && !slices.Contains(recovery.Endings(), recovery.Ending(ending.Text())) {
 		return jsvalue.Value{}, badOptions("ending is none of the known ones")
+	}
+	asked, err := restoresOf(request)
+	if err != nil {
+		return jsvalue.Value{}, err
 	}
 	return countChat(request, func(chat eventstream.Counted, now string) []jsvalue.Member {
 		var replay recovery.Replay
@@ -54,8 +58,35 @@ func recoveryOfChat(request protocol.Request) (jsvalue.Value, error) {
 			{Key: "commands", Value: listOf(replay.Commands(), commandValue)},
 			{Key: "pendingInputs", Value: listOf(waiting, inputValue)},
 			{Key: "settled", Value: jsvalue.ArrayValue(settled...)},
+			{Key: "written", Value: listOf(asked, func(at string) jsvalue.Value { return restoredAt(&replay, at) })},
 		}
 	})
+}
+
+// restoresOf are the times of the option restoreAt.
+func restoresOf(request protocol.Request) (times []string, err error) {
+	asked := request.Options.Get("restoreAt")
+	if !asked.IsUndefined() && !asked.IsArray() {
+		return nil, badOptions("restoreAt is no list")
+	}
+	for _, at := range asked.Elements() {
+		if !at.IsString() {
+			return nil, badOptions("a time of restoreAt is no string")
+		}
+		times = append(times, at.Text())
+	}
+	return times, nil
+}
+
+// restoredAt is the event that is written when somebody asks to restore the queue; null if there is nothing to restore (ES-RECOV-02).
+func restoredAt(replay *recovery.Replay, at string) jsvalue.Value {
+	if restored, ok := replay.Restore(at); ok {
+		return restored
+	}
+	if expired, ok := replay.Expire(at); ok {
+		return expired
+	}
+	return jsvalue.NullValue()
 }
 
 // guardrailOfChat answers {sessionId, steps, complete, diagnostics} (ES-GUARD-01 to ES-GUARD-04).

@@ -58,6 +58,7 @@ func TestEventStreamRefusals(t *testing.T) {
 func TestRecoveryRefusals(t *testing.T) {
 	for options, refused := range map[string]bool{
 		`{"ending":null}`: true, `{"ending":"end"}`: true, `{"ending":7}`: true, `{"ending":""}`: true, `{"ending":"stop"}`: false, `{"other":1}`: false,
+		`{"restoreAt":null}`: true, `{"restoreAt":"2026-08-10T10:00:00Z"}`: true, `{"restoreAt":[7]}`: true, `{"restoreAt":[""]}`: false, `{"restoreAt":[]}`: false,
 	} {
 		answer := askOf(t, "eventstream", "recovery", protocol.TextOf(chatFile), decode(t, options))
 		if (answer.Err().Code == protocol.BadOptions) != refused {

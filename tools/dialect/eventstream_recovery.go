@@ -21,7 +21,22 @@ func generateRecovery(source generate.Source, op string) testcase.Case {
 	if n := source.Below(len(endings) + 3); op == "recovery" && n > 0 && n <= len(endings) {
 		c.Options = c.Options.With(jsvalue.Member{Key: "ending", Value: jsvalue.StringValue(endings[n-1])})
 	}
+	if op == "recovery" {
+		c.Options = WithRestores(c.Options, generate.NewRestores(source, chat.Text))
+	}
 	return c
+}
+
+// WithRestores are options with the times at which somebody asks to restore a queue, if there are some (ES-RECOV-02).
+func WithRestores(options jsvalue.Value, times []string) jsvalue.Value {
+	var list []jsvalue.Value
+	for _, at := range times {
+		list = append(list, jsvalue.StringValue(at))
+	}
+	if len(list) == 0 {
+		return options
+	}
+	return options.With(jsvalue.Member{Key: "restoreAt", Value: jsvalue.ArrayValue(list...)})
 }
 
 // recoveryStages asks all of them.

@@ -56,7 +56,7 @@ func suites() []suite {
 			"asked-by-definition": "follow", "shown-by-definition": "follow", "reached-by-definition": "follow", "conditions-by-definition": "follow",
 			"repair-adds-what-is-missing": "repair", "repair-is-in-order": "repair", "repair-invents-nothing": "repair", "repaired-needs-nothing": "repair",
 			"repair-leaves-nothing-running": "repair", "older-turns-are-left": "repair", "settled-turns-get-nothing": "repair",
-			"recovery-by-definition": "recovery", "offers-are-in-time": "recovery", "settled-by-definition": "recovery", "ended-offers-do-not-stand": "recovery", "settled-is-settled": "recovery",
+			"recovery-by-definition": "recovery", "offers-are-in-time": "recovery", "settled-by-definition": "recovery", "ended-offers-do-not-stand": "recovery", "queues-are-restored-once": "recovery", "restored-is-over": "recovery", "settled-is-settled": "recovery",
 			"guardrail-by-definition": "guardrail", "live-readings-are-apart": "guardrail", "one-fallback-an-episode": "guardrail",
 			"meter-by-definition": "meter", "percentages-are-measured": "meter", "workflow-by-definition": "workflow", "agents-start-and-end-once": "workflow",
 			"history-says-what-it-lacks": "snapshot", "history-is-told-by-place": "snapshot", "history-names-its-session": "snapshot",
@@ -85,7 +85,8 @@ func generatedChat(_ context.Context, _ protocol.Subject, op string, seed uint64
 	case "repair", "recovery", "guardrail", "meter", "workflow":
 		made = generate.NewTornCase
 	}
-	chat := made(generate.NewPCG(seed))
+	source := generate.NewPCG(seed)
+	chat := made(source)
 	c := testcase.Case{Dialect: eventstream.Dialect, Op: op, Name: fmt.Sprintf("seed %d", seed), Input: protocol.TextOf(chat.Text), Options: chat.Options}
 	switch op {
 	case "":
@@ -93,7 +94,8 @@ func generatedChat(_ context.Context, _ protocol.Subject, op string, seed uint64
 	case "parse", "store", "wire":
 		c.Options = c.Options.Without("sessionId")
 	case "recovery":
-		c.Options = c.Options.With(jsvalue.Member{Key: "ending", Value: jsvalue.StringValue("crash")})
+		ending := c.Options.With(jsvalue.Member{Key: "ending", Value: jsvalue.StringValue("crash")})
+		c.Options = dialect.WithRestores(ending, generate.NewRestores(source, chat.Text))
 	case "summary":
 		c.Options = c.Options.With(jsvalue.Member{Key: "maxChars", Value: jsvalue.IntValue(12)})
 	}

@@ -2,8 +2,10 @@ package faults
 
 import (
 	"strings"
+	"time"
 
 	"github.com/transcriptspec/transcriptspec/model/fault"
+	"github.com/transcriptspec/transcriptspec/spec/jstime"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 )
@@ -64,6 +66,27 @@ var recoveryFaults = []fault.Fault{
 			return result
 		})(right)
 	}},
+	{ID: "restored-at-the-end", Says: "A queue is restored at the end of its eight seconds.", Breaks: []string{"recovery-by-definition", "queues-are-restored-once"}, Wrap: fault.OnRequest("recovery", func(request protocol.Request) protocol.Request {
+		times := list(request.Options.Get("restoreAt"))
+		for i, at := range times {
+			if ms, ok := jstime.Parse(at.Text()); ok {
+				times[i] = text(time.UnixMilli(int64(ms) - 1).UTC().Format("2006-01-02T15:04:05.000Z"))
+			}
+		}
+		if len(times) > 0 {
+			request.Options = with(request.Options, "restoreAt", jsvalue.ArrayValue(times...))
+		}
+		return request
+	})},
+	{ID: "restored-for-all", Says: "Everybody who asks for a queue gets it.", Breaks: []string{"recovery-by-definition", "queues-are-restored-once"}, Wrap: onList("written", []string{"recovery"}, func(list []jsvalue.Value) []jsvalue.Value {
+		for i := range list {
+			list[i] = list[0]
+		}
+		return list
+	})},
+	{ID: "restoring-keeps-the-card", Says: "The card of a queue that was restored, or expired, stands.", Breaks: []string{"recovery-by-definition", "restored-is-over"}, Wrap: dropsEvents([]string{"recovery"}, func(event jsvalue.Value) bool {
+		return event.Get("type").Text() == "queue_recovery" && event.Get("state").Text() != "available"
+	})},
 	{ID: "receipts-count-the-host", Says: "A receipt counts the host's own messages alone.", Breaks: []string{"recovery-by-definition"}, Wrap: onList("receipts", []string{"recovery"}, func(list []jsvalue.Value) []jsvalue.Value {
 		for i, receipt := range list {
 			list[i] = with(receipt, "remaining", jsvalue.IntValue(int64(receipt.Get("cancellable").Len())))
