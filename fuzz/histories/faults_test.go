@@ -113,6 +113,15 @@ var clientFaults = []fault{
 			return was && !row.Owned
 		})
 	}},
+	{says: "what a page leads past is dropped", rows: func(f faulty, rows []merge.Row) []merge.Row {
+		const batch = 8 * 60 // bytes: more than a batch reads of a file that is not cut
+		old := len(f.before.Rows())
+		was, _ := f.before.Cursor()
+		if now, _ := f.Client.Cursor(); was != scrollback.End && was-now > batch && len(rows) > old {
+			return rows[:len(rows)-old]
+		}
+		return rows
+	}},
 	{says: "unavailable is no such session", input: func(_ faulty, input scrollback.Input) scrollback.Input {
 		if a, is := input.(scrollback.Answer); is && a.Snapshot != nil && a.Snapshot.Unavailable {
 			return scrollback.Answer{To: a.To, Snapshot: &scrollback.Snapshot{Session: a.Snapshot.Session, NotFound: true}}

@@ -1,5 +1,5 @@
 // Package histories is a client and a server of one chat as a property: whatever happens to them, the client ends, loses nothing
-// and shows nothing twice (ES-FOLLOW-01 to ES-FOLLOW-06).
+// and shows nothing twice (ES-FOLLOW-01 to ES-FOLLOW-07).
 //
 // It promises: the choices alone decide what happens, so that a property test, a fuzzing engine and a seed can all make them.
 // Start at Check.
@@ -75,7 +75,7 @@ func (h *history) run() error {
 	if h.Below(5) == 4 {
 		h.cap = few + h.Below(20)
 	}
-	for range h.Below(12) {
+	for range h.Below(12) + h.Below(4)/3*h.Below(80) {
 		h.emit()
 	}
 	h.flush()
@@ -96,7 +96,7 @@ func (h *history) opening(binding string) scrollback.Open {
 
 // happen does one thing. The plainest are answers.
 func (h *history) happen() error {
-	switch h.Below(20) {
+	switch h.Below(21) {
 	case 0, 1, 2, 3, 4:
 		return h.deliver()
 	case 5, 6, 7, 8:
@@ -117,6 +117,8 @@ func (h *history) happen() error {
 	case 18:
 		h.online, h.stream = false, nil
 		return h.step("disconnected", scrollback.Disconnected{})
+	case 19:
+		return h.recut()
 	default:
 		h.online = true
 		return h.step("connected", scrollback.Connected{})
@@ -135,12 +137,25 @@ func (h *history) oddly() error {
 		h.asked = h.asked[:0:0] // it was asked elsewhere
 		return h.step("opened again", h.opening("c"))
 	case 2:
-		h.crash(h.Below(3))
+		h.crash(h.Below(3), false)
 		h.online, h.stream = false, nil
 		return h.step("crash", scrollback.Disconnected{})
 	default:
 		return h.step("latest", scrollback.Latest{})
 	}
+}
+
+// recut cuts the file, now and then writes a part of it again, and lets the user scroll, while the client stays
+// connected (ES-FOLLOW-07).
+func (h *history) recut() error {
+	h.crash(h.Below(h.written+1), true)
+	fmt.Fprintf(&h.log, "the file is cut to %d bytes", h.size())
+	for range h.Below(2) * h.Below(len(h.gone)+1) {
+		h.push(h.emit())
+	}
+	h.flush()
+	fmt.Fprintf(&h.log, ", and then has %d\n", h.size())
+	return h.step("older", scrollback.Older{})
 }
 
 // push sends events to a client that listens.

@@ -11,7 +11,7 @@ import (
 )
 
 // TestHistories: random histories of a client and a server end, lose nothing and show nothing twice (ES-FOLLOW-01 to
-// ES-FOLLOW-06). The program tools/histories runs as many as one likes.
+// ES-FOLLOW-07). The program tools/histories runs as many as one likes.
 func TestHistories(t *testing.T) {
 	count := 20_000
 	if testing.Short() {

@@ -24,20 +24,22 @@ type server struct {
 	clock   int
 	losses  int               // how often something was lost
 	lost    map[merge.Key]int // how often an event was lost
+	cut     map[merge.Key]int // and how often so that the stream went on
+	gone    []*merge.Event    // what was lost
 
 	ring      int // events that it holds
 	tail      int // bytes of a read of the tail
 	maxEvents int // of a snapshot
 	window    int // bytes of a page; no line is longer
 
-	most map[merge.Key]int // how often an event was there at once, at most
+	most map[merge.Key]int // how often an event was there at once, at most; what was cut off while the stream went on still is
 	now  map[merge.Key]int
 }
 
 func newServer(source generate.Source) *server {
 	return &server{
 		Source: source, ring: source.Below(9), tail: 12 + source.Below(60), maxEvents: 1 + source.Below(12),
-		window: 12 + source.Below(40), lost: map[merge.Key]int{}, most: map[merge.Key]int{}, now: map[merge.Key]int{},
+		window: 12 + source.Below(40), lost: map[merge.Key]int{}, cut: map[merge.Key]int{}, most: map[merge.Key]int{}, now: map[merge.Key]int{},
 	}
 }
 
@@ -50,6 +52,8 @@ func (s *server) emit() *merge.Event {
 	var e *merge.Event
 	if n := len(s.truth); n > 0 && s.Below(4) == 3 {
 		e = s.again(s.truth[n-1-s.Below(min(n, 3))])
+	} else if n := len(s.gone); n > 0 && s.Below(3) == 2 {
+		e = s.again(s.gone[s.Below(n)]) // is written again
 	} else {
 		at := s.clock - s.Below(2)*s.Below(4)
 		timestamp := fmt.Sprintf("2026-08-10T10:00:%02d.%03dZ", max(0, at)/1000, max(0, at)%1000)
@@ -68,7 +72,7 @@ func (s *server) emit() *merge.Event {
 	}
 	s.starts, s.ends = append(s.starts, start), append(s.ends, start+2+s.Below(10))
 	s.now[e.Key()]++
-	s.most[e.Key()] = max(s.most[e.Key()], s.now[e.Key()])
+	s.most[e.Key()] = max(s.most[e.Key()], s.now[e.Key()]+s.cut[e.Key()])
 	return e
 }
 
@@ -94,13 +98,17 @@ func (s *server) foreign(e *merge.Event) *merge.Event {
 
 func (s *server) flush() { s.written = len(s.truth) }
 
-// crash loses what was not written, and so many more events.
-func (s *server) crash(more int) {
+// crash loses what was not written, and so many more events. silent says that the stream of a client goes on.
+func (s *server) crash(more int, silent bool) {
 	left := max(0, s.written-more)
 	for _, e := range s.truth[left:] {
 		s.now[e.Key()]--
 		s.lost[e.Key()]++
+		if silent {
+			s.cut[e.Key()]++
+		}
 	}
+	s.gone = append(s.gone, s.truth[left:]...)
 	s.losses++
 	s.truth, s.starts, s.ends, s.written = s.truth[:left], s.starts[:left], s.ends[:left], left
 	s.began = left

@@ -50,14 +50,31 @@ func (w *waited) step(before, client Client, input scrollback.Input, requests []
 		return true, showsSnapshot(before, client, *taken)
 	}
 	switch input.(type) {
+	case scrollback.Open: // it can have less room
+		return false, nil
 	case scrollback.Pushed:
 		return false, placed(before, client)
 	case scrollback.Answer:
 		if len(ownedBy(client)) > len(ownedBy(before)) {
-			return false, joined(before, client)
+			err = joined(before, client)
 		}
 	}
-	return false, nil
+	return false, errors.Join(err, stays(before, client))
+}
+
+// stays: whatever a page says, and however the file was cut, what is shown stays unless it is more than fits (ES-FOLLOW-02,
+// ES-FOLLOW-07).
+func stays(before, client Client) error {
+	if cursor, _ := client.Cursor(); cursor == scrollback.End || slices.Contains(client.Conditions(), "detached") {
+		return nil
+	}
+	now := counted(shownBy(client))
+	for key, n := range counted(shownBy(before)) {
+		if now[key] < n {
+			return fmt.Errorf("an event was shown %d times, and is %d times", n, now[key])
+		}
+	}
+	return nil
 }
 
 // asks reports whether a snapshot is asked for at once where this happens.

@@ -7,7 +7,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
-// follower is a client by a second definition (ES-FOLLOW-01 to ES-FOLLOW-06): plain lists, looked through one by one.
+// follower is a client by a second definition (ES-FOLLOW-01 to ES-FOLLOW-07): plain lists, looked through one by one.
 type follower struct {
 	session, binding  string
 	generation, asked int

@@ -37,7 +37,7 @@ var clientInvariants = []model.Invariant{
 		Check: on(clientSteps, followedProblems("requests")),
 	},
 	{
-		ID: "shown-by-definition", Rules: []string{"ES-FOLLOW-02", "ES-FOLLOW-04", "ES-FOLLOW-05", "ES-FOLLOW-06", "ES-BACK-06", "ES-MERGE-02", "ES-MERGE-04", "ES-MERGE-05"},
+		ID: "shown-by-definition", Rules: []string{"ES-FOLLOW-02", "ES-FOLLOW-04", "ES-FOLLOW-05", "ES-FOLLOW-06", "ES-FOLLOW-07", "ES-BACK-06", "ES-MERGE-02", "ES-MERGE-04", "ES-MERGE-05"},
 		Says:  "It shows what the second definition shows, in its order.",
 		Check: on(clientSteps, followedProblems("envelopes")),
 	},

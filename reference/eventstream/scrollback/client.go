@@ -239,7 +239,8 @@ func (c Client) paged(p *Page) (Client, []Request) {
 
 // joined puts a batch before the owned rows, which it ends at. If the first one that is not empty has an event of the snapshot,
 // nothing tells a repeat from an event that comes again: it is read anew from the end of the file, and the pages alone say how
-// often an event is there (ES-FOLLOW-05).
+// often an event is there (ES-FOLLOW-05). Behind that an event which is owned can come again only where it is a repeat, or the file was
+// cut and written anew: both are shown (ES-FOLLOW-07).
 func (c Client) joined(batch Batch) (Client, []Request) {
 	events := batch.Events()
 	if !c.sealed && c.owns(events) {
