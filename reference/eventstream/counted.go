@@ -1,8 +1,6 @@
 package eventstream
 
 import (
-	"slices"
-
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/rows"
 	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
@@ -32,7 +30,7 @@ func Count(text string, options Options) Counted {
 			c.Envelopes, c.Places = append(c.Envelopes, envelope), append(c.Places, place)
 		}
 	}
-	c.Diagnostics = byLine(findings)
+	c.Diagnostics = diagnostic.SortByLine(findings)
 	return c
 }
 
@@ -50,14 +48,4 @@ func sessionOf(envelopes []event.Envelope, options Options) string {
 		return envelopes[0].SessionID
 	}
 	return options.Session
-}
-
-// byLine brings findings into the order of the lines.
-func byLine(findings []diagnostic.Diagnostic) []diagnostic.Diagnostic {
-	slices.SortStableFunc(findings, func(a, b diagnostic.Diagnostic) int {
-		lineOfA, _, _ := a.Line()
-		lineOfB, _, _ := b.Line()
-		return lineOfA - lineOfB
-	})
-	return findings
 }

@@ -68,7 +68,7 @@ func Show(text string, options Options) Chat {
 			chat.Envelopes = append(chat.Envelopes, envelope)
 		}
 	}
-	findings = byLine(findings)
+	findings = diagnostic.SortByLine(findings)
 	chat.said, chat.Entries, chat.Rows = said, said.Entries(), drawn.Rows()
 	chat.Groups, chat.Turns = groups.Fold(chat.Rows), turn.Turns(chat.Envelopes)
 	chat.Summary = event.Summary(chat.Envelopes, cmp.Or(options.SummaryUnits, event.SummaryUnits))

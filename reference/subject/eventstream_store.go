@@ -2,7 +2,6 @@ package subject
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/batching"
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/compaction"
@@ -37,7 +36,7 @@ func formsOf(request protocol.Request, form func(jsvalue.Value) compaction.Form)
 	}
 	return jsvalue.ObjectValue(append([]jsvalue.Member{
 		{Key: "envelopes", Value: listOf(envelopes, event.Envelope.Value)},
-	}, foundIn(byLine(findings))...)...), nil
+	}, foundIn(diagnostic.SortByLine(findings))...)...), nil
 }
 
 // batchedEvents answers {sessionId, envelopes, flushes, complete, diagnostics}: the events of a session, with its text in
@@ -63,7 +62,7 @@ func batchedEvents(request protocol.Request) (jsvalue.Value, error) {
 		{Key: "sessionId", Value: textOrNull(session)},
 		{Key: "envelopes", Value: jsvalue.ArrayValue(sent...)},
 		{Key: "flushes", Value: jsvalue.ArrayValue(flushes...)},
-	}, foundIn(byLine(append(findings, skipped...)))...)...), nil
+	}, foundIn(diagnostic.SortByLine(append(findings, skipped...)))...)...), nil
 }
 
 // flushValue tells of the flush that sent the envelope at an index (ES-BATCH-04).
@@ -94,14 +93,4 @@ func envelopesOf(request protocol.Request) ([]event.Envelope, []diagnostic.Diagn
 	}
 	envelopes, findings := event.Read(text, now)
 	return envelopes, findings, nil
-}
-
-// byLine sorts findings by their lines; those of one line stay in their order.
-func byLine(findings []diagnostic.Diagnostic) []diagnostic.Diagnostic {
-	slices.SortStableFunc(findings, func(a, b diagnostic.Diagnostic) int {
-		lineOfA, _, _ := a.Line()
-		lineOfB, _, _ := b.Line()
-		return lineOfA - lineOfB
-	})
-	return findings
 }

@@ -6,6 +6,7 @@
 package diagnostic
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -117,4 +118,14 @@ func (d Diagnostic) AppendJSON(dst []byte) []byte {
 		dst = strconv.AppendInt(dst, int64(offset), 10)
 	}
 	return append(dst, '}')
+}
+
+// SortByLine brings diagnostics into the order of their lines, in place; those of one line stay in their order.
+func SortByLine(list []Diagnostic) []Diagnostic {
+	slices.SortStableFunc(list, func(a, b Diagnostic) int {
+		lineOfA, _, _ := a.Line()
+		lineOfB, _, _ := b.Line()
+		return lineOfA - lineOfB
+	})
+	return list
 }

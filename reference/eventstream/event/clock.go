@@ -1,9 +1,6 @@
 package event
 
-import (
-	"github.com/transcriptspec/transcriptspec/spec/jstime"
-	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
-)
+import "github.com/transcriptspec/transcriptspec/spec/jstime"
 
 // Clock is the time that the timestamps of envelopes tell, for machines that run on no other (ES-BATCH-05). The zero Clock has not
 // begun.
@@ -21,6 +18,3 @@ func (c *Clock) At(timestamp string) float64 {
 	c.begun = true
 	return c.now
 }
-
-// Name is the text of a member of an event, trimmed; "" if it is no string.
-func Name(event jsvalue.Value, key string) string { return jsvalue.Trim(event.Get(key).Text()) }

@@ -31,7 +31,7 @@ func Fold(envelopes []event.Envelope) []Input {
 		case "approval_request", "structured_question":
 			w.ask(read(e))
 		case "pending_input_resolved", "tool_result", "command", "file_change":
-			w.answer(text(e, "itemId"))
+			w.answer(event.Name(e, "itemId"))
 		case "done":
 			w.end(e)
 		}
@@ -84,7 +84,7 @@ func (w *waiting) answer(item string) {
 
 // end takes away what a turn does not leave open (ES-INPUT-02).
 func (w *waiting) end(done jsvalue.Value) {
-	if turn := text(done, "turnId"); done.Get("status").Text() == "completed" {
+	if turn := event.Name(done, "turnId"); done.Get("status").Text() == "completed" {
 		if turn != "" {
 			w.endTurn(turn)
 		}
@@ -105,19 +105,17 @@ func (w *waiting) endTurn(turn string) {
 	delete(w.byTurn, turn)
 }
 
-func text(e jsvalue.Value, key string) string { return jsvalue.Trim(e.Get(key).Text()) }
-
 // read is the request of an event: what is embedded in its detail says more than the event itself.
 func read(e jsvalue.Value) Input {
-	input := Input{ItemID: text(e, "itemId"), Kind: text(e, "kind"), TurnID: text(e, "turnId"), Event: e}
+	input := Input{ItemID: event.Name(e, "itemId"), Kind: event.Name(e, "kind"), TurnID: event.Name(e, "turnId"), Event: e}
 	if e.Get("type").Text() == "structured_question" {
 		input.Kind = "structured_question"
 	}
 	embedded := e.Get("detail").Get("request")
-	if kind := text(embedded, "kind"); kind != "" {
+	if kind := event.Name(embedded, "kind"); kind != "" {
 		input.Kind = kind
 	}
-	if turn := text(embedded, "turnId"); turn != "" {
+	if turn := event.Name(embedded, "turnId"); turn != "" {
 		input.TurnID = turn
 	}
 	return input

@@ -3,6 +3,7 @@ package recovery
 import (
 	"slices"
 
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/pendinginput"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
@@ -39,9 +40,9 @@ func Settle(waiting []pendinginput.Input, ending Ending) []jsvalue.Value {
 		if dies && input.Kind == "plan_approval" {
 			continue
 		}
-		members := []jsvalue.Member{text("type", "pending_input_resolved"), text("itemId", input.ItemID), text("resolution", "cancelled")}
+		members := []jsvalue.Member{event.Text("type", "pending_input_resolved"), event.Text("itemId", input.ItemID), event.Text("resolution", "cancelled")}
 		if input.TurnID != "" {
-			members = append(members, text("turnId", input.TurnID))
+			members = append(members, event.Text("turnId", input.TurnID))
 		}
 		receipts = append(receipts, jsvalue.ObjectValue(members...))
 	}

@@ -43,9 +43,9 @@ func Fold(envelopes []event.Envelope) Lists {
 	for _, envelope := range envelopes {
 		e := envelope.Event
 		if strings.HasPrefix(envelope.Type(), "subagent") && backgroundjob.LifecycleOf(e).IsSubagent() {
-			subagents[text(e, "taskId")], subagents[text(e, "agentId")] = true, true
+			subagents[event.Name(e, "taskId")], subagents[event.Name(e, "agentId")] = true, true
 		}
-		id := text(e, "id")
+		id := event.Name(e, "id")
 		if envelope.Type() != "scheduled_work_update" || id == "" {
 			continue
 		}
@@ -62,18 +62,16 @@ func Fold(envelopes []event.Envelope) Lists {
 	return listsOf(works, subagents)
 }
 
-func text(e jsvalue.Value, key string) string { return jsvalue.Trim(e.Get(key).Text()) }
-
 // take overlays an update: kind and status are its own, title and summary where it has one that is not blank, and any
 // other member unless it is null or absent (ES-SCHED-02).
 func (w *Work) take(update jsvalue.Value) {
 	w.Kind, w.Status = update.Get("kind").Text(), update.Get("status").Text()
-	if title := text(update, "title"); title != "" {
+	if title := event.Name(update, "title"); title != "" {
 		w.Title = title
 	} else if w.Title == "" {
 		w.Title = defaultTitle(w.Kind)
 	}
-	if summary := text(update, "summary"); summary != "" {
+	if summary := event.Name(update, "summary"); summary != "" {
 		w.Summary = summary
 	}
 	for key, value := range update.Members() {

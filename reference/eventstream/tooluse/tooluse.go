@@ -5,6 +5,7 @@
 package tooluse
 
 import (
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
@@ -43,28 +44,28 @@ func (t *Tracker) Uses() []Use {
 }
 
 // Add takes the next event and returns the tool_use_complete events that a writer emits for it (ES-TOOL-02).
-func (t *Tracker) Add(event jsvalue.Value) (emitted []jsvalue.Value) {
-	switch event.Get("type").Text() {
+func (t *Tracker) Add(e jsvalue.Value) (emitted []jsvalue.Value) {
+	switch e.Get("type").Text() {
 	case "tool_use_start":
-		t.start(event)
+		t.start(e)
 	case "tool_use_summary":
-		return t.summarize(event)
+		return t.summarize(e)
 	case "tool_use_complete":
-		t.settle(text(event, "toolUseId"), Complete, text(event, "summary"))
+		t.settle(event.Name(e, "toolUseId"), Complete, event.Name(e, "summary"))
 	case "tool_result", "pending_input_resolved":
-		t.settle(text(event, "itemId"), Complete, "")
+		t.settle(event.Name(e, "itemId"), Complete, "")
 	case "done":
-		t.end(event)
+		t.end(e)
 	}
 	return nil
 }
 
-func (t *Tracker) start(event jsvalue.Value) {
-	id := text(event, "toolUseId")
+func (t *Tracker) start(e jsvalue.Value) {
+	id := event.Name(e, "toolUseId")
 	if id == "" || t.byID[id] != nil {
 		return
 	}
-	use := &Use{ID: id, Turn: text(event, "turnId"), Status: InProgress}
+	use := &Use{ID: id, Turn: event.Name(e, "turnId"), Status: InProgress}
 	if t.byID == nil {
 		t.byID, t.byTurn = map[string]*Use{}, map[string][]*Use{}
 	}
@@ -74,12 +75,12 @@ func (t *Tracker) start(event jsvalue.Value) {
 }
 
 // summarize settles the uses that came before the summary.
-func (t *Tracker) summarize(event jsvalue.Value) (emitted []jsvalue.Value) {
-	ids := event.Get("precedingToolUseIds")
+func (t *Tracker) summarize(e jsvalue.Value) (emitted []jsvalue.Value) {
+	ids := e.Get("precedingToolUseIds")
 	if !ids.IsArray() {
-		ids = event.Get("toolUseIds")
+		ids = e.Get("toolUseIds")
 	}
-	summary := text(event, "summary")
+	summary := event.Name(e, "summary")
 	for _, value := range ids.Elements() {
 		id := jsvalue.Trim(value.Text())
 		if !t.settle(id, Complete, summary) {
@@ -96,10 +97,10 @@ func (t *Tracker) summarize(event jsvalue.Value) (emitted []jsvalue.Value) {
 
 // end settles what a turn leaves open that does not complete; one that completes may be summarized yet.
 func (t *Tracker) end(done jsvalue.Value) {
-	if text(done, "status") == "completed" {
+	if event.Name(done, "status") == "completed" {
 		return
 	}
-	turn := text(done, "turnId")
+	turn := event.Name(done, "turnId")
 	for _, use := range t.byTurn[turn] {
 		t.settle(use.ID, Interrupted, "")
 	}
@@ -115,8 +116,6 @@ func (t *Tracker) settle(id string, status Status, summary string) bool {
 	use.Status, use.Summary = status, summary
 	return true
 }
-
-func text(event jsvalue.Value, key string) string { return jsvalue.Trim(event.Get(key).Text()) }
 
 func member(key, text string) jsvalue.Member {
 	return jsvalue.Member{Key: key, Value: jsvalue.StringValue(text)}

@@ -15,9 +15,9 @@ func lastMark(name string) int { return strings.LastIndex(name, mark) }
 
 // named begins an event of an agent: its type and its names (ES-FLOW-02).
 func (f *flow) named(kind string, a *agent, index int) []jsvalue.Member {
-	members := []jsvalue.Member{text("type", kind), text("taskId", f.task+mark+strconv.Itoa(index))}
+	members := []jsvalue.Member{event.Text("type", kind), event.Text("taskId", f.task+mark+strconv.Itoa(index))}
 	if a.id != "" {
-		members = append(members, text("agentId", a.id))
+		members = append(members, event.Text("agentId", a.id))
 	}
 	return members
 }
@@ -25,13 +25,13 @@ func (f *flow) named(kind string, a *agent, index int) []jsvalue.Member {
 // of ends an event: the turn of the report.
 func of(e jsvalue.Value, members []jsvalue.Member) jsvalue.Value {
 	if turn := event.Name(e, "turnId"); turn != "" {
-		members = append(members, text("turnId", turn))
+		members = append(members, event.Text("turnId", turn))
 	}
 	return jsvalue.ObjectValue(members...)
 }
 
 func (f *flow) started(a *agent, now seen, e jsvalue.Value) jsvalue.Value {
-	members := append(f.named("subagent_started", a, now.index), text("taskType", "local_workflow"))
+	members := append(f.named("subagent_started", a, now.index), event.Text("taskType", "local_workflow"))
 	members = appendText(members, "workflowName", event.Name(e, "workflowName"))
 	members = appendText(members, "description", now.label)
 	return of(e, appendText(members, "phase", now.phase))
@@ -43,7 +43,7 @@ func (f *flow) progressed(a *agent, now seen, e jsvalue.Value) jsvalue.Value {
 }
 
 func (f *flow) result(a *agent, now seen, status string, e jsvalue.Value) jsvalue.Value {
-	members := append(f.named("subagent_result", a, now.index), text("status", status))
+	members := append(f.named("subagent_result", a, now.index), event.Text("status", status))
 	members = now.figures(appendText(members, "summary", now.preview))
 	if now.hasMs {
 		members = append(members, jsvalue.Member{Key: "durationMs", Value: jsvalue.IntValue(now.durationMillis)})
@@ -66,13 +66,9 @@ func (s seen) figures(members []jsvalue.Member) []jsvalue.Member {
 	return append(members, jsvalue.Member{Key: "usage", Value: jsvalue.ObjectValue(usage...)})
 }
 
-func text(key, value string) jsvalue.Member {
-	return jsvalue.Member{Key: key, Value: jsvalue.StringValue(value)}
-}
-
 func appendText(members []jsvalue.Member, key, value string) []jsvalue.Member {
 	if value == "" {
 		return members
 	}
-	return append(members, text(key, value))
+	return append(members, event.Text(key, value))
 }
