@@ -29,19 +29,20 @@ a line stays, and a file that was compacted before is written as it is.
   transcript compact --for storage chat.jsonl >small.jsonl
   transcript compact --for wire - <chat.jsonl
 
-A line that is no envelope is left out, and named on stderr; so is the data of an image that no member accounts for. The
-notice of a file that was capped stays.
+What is compressed by gzip is read as what it holds; of data that is cut off, which stderr tells (input_truncated), what came
+before. A line that is no envelope is left out, and named on stderr; so is the data of an image that no member accounts for.
+The notice of a file that was capped stays.
 
 Exit codes:
   0  written
-  1  written, but lines were left out, with --require-complete
+  1  written, but lines were left out or the input is cut off, with --require-complete
   2  wrong use, or the file is no chat (not_a_session) or cannot be read, or the output could not be written; the code and
      the reason are on stderr`
 }
 
 // Run writes the file in another form.
 func (c *compactCommand) Run(s *Streams) error {
-	text, err := readInput(c.File, s.In)
+	text, complete, err := readUnpacked(c.File, s)
 	if err != nil {
 		return err
 	}
@@ -49,9 +50,9 @@ func (c *compactCommand) Run(s *Streams) error {
 	if err := checkChat(inputName(c.File), text, envelopes); err != nil {
 		return err
 	}
-	complete := true
 	if err := writeOut(s, func(out io.Writer) error {
-		complete, err = c.write(out, s.Err, text)
+		whole, err := c.write(out, s.Err, text)
+		complete = complete && whole
 		return err
 	}); err != nil {
 		return err

@@ -36,7 +36,8 @@ type historyCommand struct {
 func (historyCommand) Help() string {
 	return `Shows the end of the history of a chat, and says whether there is older history and the command that shows it. Of the file no
 more than --max-bytes are read, however large it is, and without --session what it takes to find the first event, which names
-the session, at most the first 8000000; a .gz is read whole. A page is cut by bytes, so that it can begin inside a turn.
+the session, at most the first 8000000; a .gz is read whole, and of one that is cut
+off what came before, which stderr tells (input_truncated). A page is cut by bytes, so that it can begin inside a turn.
 
   transcript history chat.jsonl
   transcript history --before 1048576 --max-bytes 262144 chat.jsonl
@@ -66,6 +67,7 @@ func (c *historyCommand) Run(s *Streams) error {
 		return err
 	}
 	defer file.close()
+	tellCut(s, file.name, file.cut)
 	session, err := c.session(file)
 	if err != nil {
 		return err
@@ -112,14 +114,15 @@ type chatFile struct {
 	io.ReaderAt
 	size     int64
 	close    func() error
-	isChosen bool // since it is that of the session
+	isChosen bool  // since it is that of the session
+	cut      error // why it is not all that was compressed
 }
 
 // open opens the file, or that of the session in the directory.
 func (c *historyCommand) open(s *Streams) (chatFile, error) {
 	if c.Path == "-" {
-		text, err := readInput(c.Path, s.In)
-		return chatFile{inputName(c.Path), c.Path, strings.NewReader(text), int64(len(text)), func() error { return nil }, false}, err
+		text, _, err := readUnpacked(c.Path, s)
+		return chatFile{inputName(c.Path), c.Path, strings.NewReader(text), int64(len(text)), func() error { return nil }, false, nil}, err
 	}
 	name := inputName(c.Path)
 	info, err := os.Stat(c.Path)

@@ -1,8 +1,6 @@
 package command
 
 import (
-	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -18,9 +16,6 @@ import (
 	"github.com/transcriptspec/transcriptspec/tools/sessiondir"
 )
 
-// mostCompressed bounds what a compressed file may hold: it is read as a whole, and a small one can claim any size.
-const mostCompressed = 1 << 30
-
 // readable makes a file readable by windows: one that is compressed is read as a whole (ES-HIST-13). It takes the file over.
 func readable(disk *os.File, name, path string) (chatFile, error) {
 	info, err := disk.Stat()
@@ -32,21 +27,14 @@ func readable(disk *os.File, name, path string) (chatFile, error) {
 		return chatFile{}, openFailure(name, err)
 	}
 	if !history.CompressedName(path) { // as it is asked for: what a link leads to can have any name
-		return chatFile{name, path, disk, info.Size(), disk.Close, false}, nil
+		return chatFile{name, path, disk, info.Size(), disk.Close, false, nil}, nil
 	}
 	defer disk.Close()
-	unpacked, err := gzip.NewReader(disk)
+	text, cut, err := unpack(disk)
 	if err != nil {
 		return chatFile{}, failure("input_unreadable", "%s: %v", name, err)
 	}
-	raw, err := io.ReadAll(io.LimitReader(unpacked, mostCompressed+1))
-	if err == nil && len(raw) > mostCompressed {
-		err = fmt.Errorf("it holds more than %d bytes; decompress it first", mostCompressed)
-	}
-	if err != nil {
-		return chatFile{}, failure("input_unreadable", "%s: %v", name, err)
-	}
-	return chatFile{name, path, bytes.NewReader(raw), int64(len(raw)), func() error { return nil }, false}, nil
+	return chatFile{name, path, strings.NewReader(text), int64(len(text)), func() error { return nil }, false, cut}, nil
 }
 
 // chatDirs are where the files of chats can be below a directory (ES-HIST-13).

@@ -60,6 +60,9 @@ tools were given and gave, and what else it holds. The time of a row is that of 
 file. Of sessionraw it writes the answer of items, page or context as SPEC.md has it in section 9; each diagnostic names its
 file. Of eventstream it writes the answer of the operation that --view names, section 8.4.
 
+A file of chatrecord or eventstream that is compressed by gzip is shown as what it holds; of one that is cut off, which stderr
+tells (input_truncated), what came before.
+
 Exit codes:
   0  shown
   1  shown, but incomplete, with --require-complete
@@ -101,7 +104,7 @@ func (c *projectCommand) Run(s *Streams) error {
 		return c.showChat(s)
 	}
 	file := c.Files[0]
-	text, err := readInput(file, s.In)
+	text, whole, err := readUnpacked(file, s)
 	if err != nil {
 		return err
 	}
@@ -119,7 +122,7 @@ func (c *projectCommand) Run(s *Streams) error {
 	if err := c.write(s, lines, projection); err != nil {
 		return err
 	}
-	if c.RequireComplete && !projection.Complete {
+	if c.RequireComplete && !(projection.Complete && whole) {
 		return errNo
 	}
 	return nil
@@ -150,6 +153,8 @@ func (c *projectCommand) check() error {
 	switch {
 	case c.Dialect != "sessionraw" && len(c.Files) > 1:
 		return failure("usage", "unexpected argument %s: a session of %s is one file", sanitize.Line(c.Files[1]), c.Dialect)
+	case c.Format == "json" && c.Full:
+		return failure("usage", "--full is of the text; --format json is whole")
 	case c.Context && (c.Page != nil || c.Limit != nil):
 		return failure("usage", "--context has no pages; leave out --page and --limit")
 	}

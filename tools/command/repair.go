@@ -41,7 +41,8 @@ a last line that is torn. Other sessions of the file are named, and not repaired
 Exit codes:
   0  nothing is missing, or it was appended
   1  something is missing; what is shown was not appended
-  2  wrong use, or the file could not be read or written, or changed meanwhile (file_changed); the code and the reason are on
+  2  wrong use, or the file could not be read or written, is compressed by gzip, which --write refuses (input_compressed; without
+     it, it is read), or changed meanwhile (file_changed); the code and the reason are on
      stderr`
 }
 
@@ -64,7 +65,7 @@ func (c *repairCommand) Run(s *Streams) error {
 	if c.Write && !before.Mode().IsRegular() && !before.IsDir() { // one that is read could wait for ever
 		return failure("usage", "--write: %s is no regular file", inputName(c.File))
 	}
-	text, err := readInput(c.File, s.In)
+	text, err := c.read(s)
 	if err != nil {
 		return err
 	}
@@ -87,6 +88,19 @@ func (c *repairCommand) Run(s *Streams) error {
 		return errNo
 	}
 	return err
+}
+
+// read reads the file, also one that is compressed, to which lines cannot be appended.
+func (c *repairCommand) read(s *Streams) (string, error) {
+	if !c.Write {
+		text, _, err := readUnpacked(c.File, s)
+		return text, err
+	}
+	text, err := readInput(c.File, s.In)
+	if err == nil && strings.HasPrefix(text, gzipMagic) {
+		err = failure("input_compressed", "--write: %s is compressed by gzip; decompress it first", inputName(c.File))
+	}
+	return text, err
 }
 
 // toRepair is what a file lacks, and what else is to be said of it.

@@ -1,0 +1,59 @@
+package command
+
+import (
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// mostCompressed bounds what a compressed file may hold: it is read as a whole, and a small one can claim any size.
+const mostCompressed = 1 << 30
+
+// gzipMagic is what compressed data begins with, and no text in UTF-8.
+const gzipMagic = "\x1f\x8b"
+
+// unpack gives what compressed data holds. Of data that is cut off or damaged it gives what came before, and cut says why that is not
+// all; where nothing came before, that is the error.
+func unpack(from io.Reader) (text string, cut, err error) {
+	unpacked, err := gzip.NewReader(from)
+	if err != nil {
+		return "", nil, err
+	}
+	var held strings.Builder
+	_, cut = io.Copy(&held, io.LimitReader(unpacked, mostCompressed+1))
+	switch {
+	case held.Len() > mostCompressed:
+		return "", nil, fmt.Errorf("it holds more than %d bytes; decompress it first", mostCompressed)
+	case cut != nil && held.Len() == 0:
+		return "", nil, cut
+	}
+	return held.String(), cut, nil
+}
+
+// readUnpacked reads an input as readInput does, and what it holds if it is compressed by gzip, as its first bytes say. It is not
+// whole if the compressed data is cut off, which is told on stderr.
+func readUnpacked(path string, s *Streams) (text string, whole bool, err error) {
+	text, err = readInput(path, s.In)
+	if err != nil || !strings.HasPrefix(text, gzipMagic) {
+		return text, true, err
+	}
+	text, cut, err := unpack(strings.NewReader(text))
+	if err != nil {
+		return "", false, failure("input_unreadable", "%s is compressed by gzip: %v", inputName(path), err)
+	}
+	tellCut(s, inputName(path), cut)
+	return text, cut == nil, nil
+}
+
+// tellCut says that what is shown is not all that a compressed file held.
+func tellCut(s *Streams, name string, cut error) {
+	switch {
+	case cut == nil:
+	case errors.Is(cut, io.ErrUnexpectedEOF):
+		fmt.Fprintf(s.Err, "transcript: input_truncated: the compressed data of %s is cut off; what came before is read\n", name)
+	default:
+		fmt.Fprintf(s.Err, "transcript: input_truncated: the compressed data of %s is damaged (%v); what came before is read\n", name, cut)
+	}
+}

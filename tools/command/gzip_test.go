@@ -1,0 +1,79 @@
+package command
+
+import (
+	"bytes"
+	"compress/gzip"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// compressed is a text as gzip writes it, each part so that it can be read without what follows.
+func compressed(t *testing.T, parts ...string) []byte {
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	for _, part := range parts {
+		if _, err := w.Write([]byte(part)); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Flush(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// TestCompressed: what is compressed is read as what it holds, whole or cut off, and is not written to.
+func TestCompressed(t *testing.T) {
+	said := func(word string) string {
+		return `{"sessionId":"s","timestamp":"2026-08-10T10:00:00Z","event":{"type":"user_message","text":"` + word + `"}}` + "\n"
+	}
+	path := filepath.Join(t.TempDir(), "chat.jsonl.gz")
+	whole := compressed(t, said("apples"), said("pears"))
+	for _, c := range []struct {
+		name  string
+		bytes []byte
+		told  string
+	}{
+		{"whole", whole, ""},
+		{"cut off", whole[:len(whole)-20], "input_truncated: the compressed data of "},
+		{"a wrong checksum", append(whole[:len(whole)-8:len(whole)-8], "12345678"...), "is damaged (gzip: invalid checksum)"},
+	} {
+		if err := os.WriteFile(path, c.bytes, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, command := range []string{"history", "project --dialect eventstream", "compact --for wire", "repair"} {
+			var out strings.Builder
+			code, message := run("", &out, append(strings.Fields(command), path)...)
+			if want := command != "repair"; strings.Contains(out.String(), "apples") != want || code == exitWrong || !strings.Contains(message, c.told) || c.told == "" && message != "" {
+				t.Errorf("%s, %s: exit code %d, %s\n%s", c.name, command, code, message, out.String())
+			}
+		}
+		for _, command := range []string{"project --dialect eventstream", "compact --for wire"} {
+			code, message := run("", &strings.Builder{}, append(strings.Fields(command), "--require-complete", path)...)
+			if (code == exitDone) != (c.told == "") {
+				t.Errorf("%s, %s: exit code %d, %s", c.name, command, code, message)
+			}
+		}
+		if code, message := run("", &strings.Builder{}, "repair", "--write", path); code != exitWrong || !strings.Contains(message, "input_compressed: ") {
+			t.Errorf("%s: exit code %d, %s", c.name, code, message)
+		}
+		if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, c.bytes) {
+			t.Errorf("%s: the file was written: %v", c.name, err)
+		}
+	}
+}
+
+// TestFullOfJSON: --full does nothing for JSON, and is refused.
+func TestFullOfJSON(t *testing.T) {
+	for _, dialect := range []string{"chatrecord", "sessionraw", "eventstream"} {
+		code, message := run("", &strings.Builder{}, "project", "--dialect", dialect, "--full", "--format", "json", "-")
+		if code != exitWrong || !strings.Contains(message, "usage: --full is of the text") {
+			t.Errorf("%s: exit code %d, %s", dialect, code, message)
+		}
+	}
+}
