@@ -122,6 +122,23 @@ var clientFaults = []fault{
 		}
 		return rows
 	}},
+	{says: "the oldest repeats give way to a batch", rows: func(f faulty, rows []merge.Row) []merge.Row {
+		if !slices.Contains(f.before.Conditions(), "loadingOlder") || f.is("loadingOlder") || f.is("loading") {
+			return rows
+		}
+		old := map[merge.Key][]*merge.Event{}
+		for _, row := range f.before.Rows() {
+			if !row.Owned {
+				old[row.Key()] = append(old[row.Key()], row.Event)
+			}
+		}
+		for i, row := range slices.Backward(rows) {
+			if list := old[row.Key()]; !row.Owned && len(list) > 0 {
+				rows[i].Event, old[row.Key()] = list[len(list)-1], list[:len(list)-1]
+			}
+		}
+		return rows
+	}},
 	{says: "unavailable is no such session", input: func(_ faulty, input scrollback.Input) scrollback.Input {
 		if a, is := input.(scrollback.Answer); is && a.Snapshot != nil && a.Snapshot.Unavailable {
 			return scrollback.Answer{To: a.To, Snapshot: &scrollback.Snapshot{Session: a.Snapshot.Session, NotFound: true}}

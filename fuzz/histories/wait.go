@@ -56,10 +56,31 @@ func (w *waited) step(before, client Client, input scrollback.Input, requests []
 		return false, placed(before, client)
 	case scrollback.Answer:
 		if len(ownedBy(client)) > len(ownedBy(before)) {
-			err = joined(before, client)
+			err = errors.Join(joined(before, client), paired(before, client))
 		}
 	}
 	return false, errors.Join(err, stays(before, client))
+}
+
+// paired: of equal events that are not owned the newest give way to a batch, so that the oldest stay (ES-FOLLOW-04).
+func paired(before, client Client) error {
+	left := map[merge.Key][]*merge.Event{}
+	for _, row := range client.Rows() {
+		if !row.Owned && readable(row) {
+			left[row.Key()] = append(left[row.Key()], row.Event)
+		}
+	}
+	for _, row := range before.Rows() {
+		list := left[row.Key()]
+		switch {
+		case row.Owned || len(list) == 0:
+		case list[0] != row.Event:
+			return errors.New("a repeat that is not owned gave way to a batch, and a newer one did not")
+		default:
+			left[row.Key()] = list[1:]
+		}
+	}
+	return nil
 }
 
 // stays: whatever a page says, and however the file was cut, what is shown stays unless it is more than fits (ES-FOLLOW-02,
