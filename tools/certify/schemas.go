@@ -96,7 +96,18 @@ func breachOf(err *jsonschema.ValidationError) breach {
 			path.WriteString("." + step)
 		}
 	}
-	return breach{path: path.String(), keyword: strings.Join(err.ErrorKind.KeywordPath(), "/"), says: says(err.ErrorKind)}
+	return breach{path: path.String(), keyword: keywordOf(err.ErrorKind), says: says(err.ErrorKind)}
+}
+
+// keywordOf is the keyword that failed. A schema that is false, and not, have no path of their own.
+func keywordOf(what jsonschema.ErrorKind) string {
+	switch what.(type) {
+	case *kind.FalseSchema:
+		return "false"
+	case *kind.Not:
+		return "not"
+	}
+	return strings.Join(what.KeywordPath(), "/")
 }
 
 // says names the member that is wrong, if the keyword alone does not.
@@ -109,6 +120,8 @@ func says(what jsonschema.ErrorKind) string {
 		return list(what.Missing) + " is missing beside " + what.Prop
 	case *kind.AdditionalProperties:
 		return report.Name(list(what.Properties)) + " is no member that it may have"
+	case *kind.FalseSchema:
+		return "nothing may stand there"
 	}
 	return ""
 }

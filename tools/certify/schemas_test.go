@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
 	"github.com/transcriptspec/transcriptspec/reference/subject"
 	"github.com/transcriptspec/transcriptspec/spec"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -155,5 +158,14 @@ func TestNoCases(t *testing.T) {
 	plan, err := NewPlan(Config{Dialect: "sessionraw", Profile: Document, Cases: 100, Seed: 1})
 	if err != nil || plan.Later == 0 || plan.Later+len(plan.Cases) != plan.All {
 		t.Errorf("%d of %d cases, %d left out: %v", len(plan.Cases), plan.All, plan.Later, err)
+	}
+}
+
+// TestKeywordsAreNamed: also what fails a schema that is false, or a not, has a keyword.
+func TestKeywordsAreNamed(t *testing.T) {
+	for want, what := range map[string]jsonschema.ErrorKind{"false": &kind.FalseSchema{}, "not": &kind.Not{}, "oneOf": &kind.OneOf{}} {
+		if got := keywordOf(what); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
