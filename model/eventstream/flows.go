@@ -120,69 +120,88 @@ func earlier(e Envelope) (task string, index int, ok bool) {
 }
 
 // follow is what one agent emits.
-func (in Input) follow(reports []report, task string, index int) (list []emission) {
-	var name string
-	var running, over bool
-	last := jsvalue.ObjectValue()
+func (in Input) follow(reports []report, task string, index int) []emission {
+	f := agentFlow{task: task, index: index, last: jsvalue.ObjectValue()}
 	at := 0 // the next report
 	for _, e := range in.counted() {
 		if of, i, ok := earlier(e); ok && of == task && i == index {
-			name, running, over = first(name, id(e.Event, "agentId")), true, over || e.kind() == "subagent_result"
-			usage := e.Event.Get("usage")
-			last = overlaid(last, jsvalue.ObjectValue(member("phase", e.Event.Get("phase")), member("preview", e.Event.Get("summary")), member("tokens", usage.Get("totalTokens")), member("toolUses", usage.Get("toolUses"))))
+			f.tell(e)
 		}
 		if at == len(reports) || reports[at].e.Place != e.Place {
 			continue
 		}
 		r := reports[at]
 		at++
-		emit := func(kind string, members jsvalue.Value) {
-			event := jsvalue.ObjectValue(textOf("type", kind), textOf("taskId", task+"::a"+strconv.Itoa(index)))
-			for key, value := range members.Members() {
-				event = event.With(member(key, value))
-			}
-			for key, value := range map[string]string{"agentId": name, "turnId": id(e.Event, "turnId")} {
-				if value != "" {
-					event = event.With(textOf(key, value))
-				}
-			}
-			list = append(list, emission{at - 1, index, event})
-		}
 		if r.task != task {
 			continue
 		}
 		if r.ends {
-			if running && !over {
-				emit("subagent_result", outcomeOf(last, "stopped"))
+			if f.running && !f.over {
+				f.emit(at-1, e, "subagent_result", outcomeOf(f.last, "stopped"))
 			}
-			return list
+			break
 		}
 		for _, entry := range r.entries {
-			if int(entry.Get("index").Float()) != index {
-				continue
-			}
-			name = first(name, id(entry, "agentId"))
-			state := stateOfEntry(entry)
-			if over || state == "queued" {
-				continue
-			}
-			before := progressOf(last)
-			last = overlaid(last, entry)
-			if !running {
-				running = true
-				emit("subagent_started", startOf(entry, e.Event))
-				before = progressOf(jsvalue.ObjectValue(member("phase", entry.Get("phase"))))
-			}
-			switch {
-			case state != "running":
-				over = true
-				emit("subagent_result", outcomeOf(last, state))
-			case !same(before, progressOf(last)):
-				emit("subagent_progress", withPhase(last, figuresOf(last)))
+			if int(entry.Get("index").Float()) == index {
+				f.report(at-1, e, entry)
 			}
 		}
 	}
-	return list
+	return f.list
+}
+
+// agentFlow is one agent of a workflow, and what it emitted.
+type agentFlow struct {
+	task          string
+	index         int
+	name          string
+	running, over bool
+	last          jsvalue.Value
+	list          []emission
+}
+
+// tell takes an event that tells of the agent itself (ES-FLOW-05).
+func (f *agentFlow) tell(e Envelope) {
+	f.name, f.running, f.over = first(f.name, id(e.Event, "agentId")), true, f.over || e.kind() == "subagent_result"
+	usage := e.Event.Get("usage")
+	f.last = overlaid(f.last, jsvalue.ObjectValue(member("phase", e.Event.Get("phase")), member("preview", e.Event.Get("summary")),
+		member("tokens", usage.Get("totalTokens")), member("toolUses", usage.Get("toolUses"))))
+}
+
+// report takes an entry of a report, which stands in an envelope.
+func (f *agentFlow) report(at int, e Envelope, entry jsvalue.Value) {
+	f.name = first(f.name, id(entry, "agentId"))
+	state := stateOfEntry(entry)
+	if f.over || state == "queued" {
+		return
+	}
+	before := progressOf(f.last)
+	f.last = overlaid(f.last, entry)
+	if !f.running {
+		f.running = true
+		f.emit(at, e, "subagent_started", startOf(entry, e.Event))
+		before = progressOf(jsvalue.ObjectValue(member("phase", entry.Get("phase"))))
+	}
+	switch {
+	case state != "running":
+		f.over = true
+		f.emit(at, e, "subagent_result", outcomeOf(f.last, state))
+	case !same(before, progressOf(f.last)):
+		f.emit(at, e, "subagent_progress", withPhase(f.last, figuresOf(f.last)))
+	}
+}
+
+func (f *agentFlow) emit(at int, e Envelope, kind string, members jsvalue.Value) {
+	event := jsvalue.ObjectValue(textOf("type", kind), textOf("taskId", f.task+"::a"+strconv.Itoa(f.index)))
+	for key, value := range members.Members() {
+		event = event.With(member(key, value))
+	}
+	for _, name := range []jsvalue.Member{textOf("agentId", f.name), textOf("turnId", id(e.Event, "turnId"))} {
+		if name.Value.Text() != "" {
+			event = event.With(name)
+		}
+	}
+	f.list = append(f.list, emission{at, f.index, event})
 }
 
 // overlaid is an entry with what a newer one says of the agent; what that does not say stays.

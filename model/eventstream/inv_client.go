@@ -178,12 +178,6 @@ func fitting(list []jsvalue.Value, args jsvalue.Value) int {
 
 // batchOf reads pages (ES-BACK-04).
 func batchOf(args jsvalue.Value) jsvalue.Value {
-	bound := func(key string, usual float64) float64 {
-		if value := args.Get(key); value.IsNumber() {
-			return value.Float()
-		}
-		return usual
-	}
 	pages := elementsOf(args.Get("pages"))
 	session := args.Get("sessionId").Text()
 	if session == "" && len(pages) > 0 {
@@ -202,7 +196,7 @@ func batchOf(args jsvalue.Value) jsvalue.Value {
 		}
 		found := page.Get("sessionFound")
 		switch {
-		case float64(len(reads)) > bound("currentReads", math.Inf(1)):
+		case float64(len(reads)) > boundOf(args, "currentReads", math.Inf(1)):
 			return answer(member("result", jsvalue.NullValue()))
 		case !page.IsObject() || page.Get("unavailable").IsTrue():
 			return answer(textOf("error", "unavailable"))
@@ -216,18 +210,32 @@ func batchOf(args jsvalue.Value) jsvalue.Value {
 			return answer(textOf("error", "cursor"))
 		} else {
 			var own []jsvalue.Value
-			for _, e := range elementsOf(page.Get("events")) {
-				if trim(e.Get("sessionId").Text()) == session && id(e.Get("provenance"), "targetKind") != "codex_subagent" {
-					own = append(own, e)
-					anchored = anchored || kindOf(e) == "user_message"
-				}
-			}
+			own, anchored = ownOf(page, session)
 			events = slices.Concat(own, events)
 		}
-		if cursor.Float() == 0 || anchored || float64(len(events)) >= bound("maxAnchorEvents", 400) || float64(n+1) >= bound("maxPages", 8) {
+		if cursor.Float() == 0 || anchored || float64(len(events)) >= boundOf(args, "maxAnchorEvents", 400) || float64(n+1) >= boundOf(args, "maxPages", 8) {
 			return answer(member("result", jsvalue.ObjectValue(member("events", jsvalue.ArrayValue(events...)), member("nextCursor", cursor))))
 		}
 	}
+}
+
+// boundOf is a bound among the arguments, or the usual one.
+func boundOf(args jsvalue.Value, key string, usual float64) float64 {
+	if value := args.Get(key); value.IsNumber() {
+		return value.Float()
+	}
+	return usual
+}
+
+// ownOf are the events of a page that are of a session and of no sub-agent's thread, and whether a message of a user is among them.
+func ownOf(page jsvalue.Value, session string) (own []jsvalue.Value, anchored bool) {
+	for _, e := range elementsOf(page.Get("events")) {
+		if trim(e.Get("sessionId").Text()) == session && id(e.Get("provenance"), "targetKind") != "codex_subagent" {
+			own = append(own, e)
+			anchored = anchored || kindOf(e) == "user_message"
+		}
+	}
+	return own, anchored
 }
 
 // happened are the steps of a script and what is answered to each.
