@@ -39,7 +39,7 @@ func shorten(text string, of payload) (short string, omitted int) {
 	budget := max(leastBudget, of.cap-len(before)-len(endTail)-roomForMarks)
 	head := beginning(text, max(leastPreview, budget/2))
 	tail := ending(text, max(leastPreview, budget-len(head)))
-	omitted = max(0, len(text)-len(head)-len(tail))
+	omitted = len(text) - len(head) - len(tail)
 	return strings.Join([]string{before, head, endHead, strconv.Itoa(omitted), beginTail, tail, endTail}, ""), omitted
 }
 

@@ -84,8 +84,6 @@ func compare(a, b *Event) int {
 		return -1
 	case y.readable:
 		return 1
-	case x.text == y.text:
-		return 0
 	default:
 		return slices.Compare(units(x.text), units(y.text))
 	}

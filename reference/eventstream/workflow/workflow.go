@@ -160,7 +160,6 @@ func (f *flow) end(e jsvalue.Value) (tick Tick) {
 	slices.Sort(indexes)
 	for _, index := range indexes {
 		if a := f.agents[index]; a.started && !a.ended {
-			a.ended = true
 			a.told.index = index
 			tick.Emitted = append(tick.Emitted, f.result(a, a.told, "stopped", e))
 		}
