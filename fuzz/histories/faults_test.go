@@ -139,6 +139,21 @@ var clientFaults = []fault{
 		}
 		return rows
 	}},
+	{says: "a snapshot takes the oldest repeats", rows: func(f faulty, rows []merge.Row) []merge.Row {
+		if !slices.Contains(f.before.Conditions(), "loading") || f.is("loading") {
+			return rows
+		}
+		old := map[merge.Key][]*merge.Event{}
+		for _, row := range f.before.Rows() {
+			old[row.Key()] = append(old[row.Key()], row.Event)
+		}
+		for i, row := range rows { // the owned ones first, as many as there are
+			if list := old[row.Key()]; row.Owned && len(list) > 0 {
+				rows[i].Event, old[row.Key()] = list[0], list[1:]
+			}
+		}
+		return rows
+	}},
 	{says: "unavailable is no such session", input: func(_ faulty, input scrollback.Input) scrollback.Input {
 		if a, is := input.(scrollback.Answer); is && a.Snapshot != nil && a.Snapshot.Unavailable {
 			return scrollback.Answer{To: a.To, Snapshot: &scrollback.Snapshot{Session: a.Snapshot.Session, NotFound: true}}

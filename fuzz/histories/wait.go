@@ -157,6 +157,25 @@ func showsSnapshot(before, client Client, snapshot scrollback.Snapshot) error {
 			return fmt.Errorf("an event is shown %d times, and was %d times there and %d times in the snapshot", n, had[key], came[key])
 		}
 	}
+	return pairsNewest(before, owned)
+}
+
+// pairsNewest: of equal events that were there the newest are those that a snapshot has (ES-MERGE-05).
+func pairsNewest(before Client, owned []*merge.Event) error {
+	had := map[merge.Key][]*merge.Event{}
+	for _, e := range shownBy(before) {
+		had[e.Key()] = append(had[e.Key()], e)
+	}
+	for _, e := range slices.Backward(owned) {
+		list := had[e.Key()]
+		if len(list) == 0 {
+			continue
+		}
+		if list[len(list)-1] != e {
+			return errors.New("a snapshot takes a repeat, and not a newer one that was there")
+		}
+		had[e.Key()] = list[:len(list)-1]
+	}
 	return nil
 }
 
