@@ -42,7 +42,7 @@ Exit codes:
 
 // Run writes the file in another form.
 func (c *compactCommand) Run(s *Streams) error {
-	text, complete, err := readUnpacked(c.File, s)
+	text, err := readUnpacked(c.File, s)
 	if err != nil {
 		return err
 	}
@@ -50,9 +50,9 @@ func (c *compactCommand) Run(s *Streams) error {
 	if err := checkChat(inputName(c.File), text, envelopes); err != nil {
 		return err
 	}
-	if err := writeOut(s, func(out io.Writer) error {
-		whole, err := c.write(out, s.Err, text)
-		complete = complete && whole
+	var complete bool
+	if err := writeOut(s, func(out io.Writer) (err error) {
+		complete, err = c.write(out, s.Err, text)
 		return err
 	}); err != nil {
 		return err

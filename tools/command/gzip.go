@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
 // mostCompressed bounds what a compressed file may hold: it is read as a whole, and a small one can claim any size.
@@ -14,8 +16,12 @@ const mostCompressed = 1 << 30
 // gzipMagic is what compressed data begins with, and no text in UTF-8.
 const gzipMagic = "\x1f\x8b"
 
+// lostRest stands as a line for what compressed data does not give any more. It is no JSON, so that every answer names the loss
+// (invalid_json_line) and none is complete.
+const lostRest = "\u2026"
+
 // unpack gives what compressed data holds. Of data that is cut off or damaged it gives what came before, and cut says why that is not
-// all; where nothing came before, that is the error.
+// all; its last line then is no JSON. Where nothing came before, that is the error.
 func unpack(from io.Reader) (text string, cut, err error) {
 	unpacked, err := gzip.NewReader(from)
 	if err != nil {
@@ -29,22 +35,37 @@ func unpack(from io.Reader) (text string, cut, err error) {
 	case cut != nil && held.Len() == 0:
 		return "", nil, cut
 	}
-	return held.String(), cut, nil
+	if text = held.String(); cut != nil {
+		text = withLostRest(text)
+	}
+	return text, cut, nil
 }
 
-// readUnpacked reads an input as readInput does, and what it holds if it is compressed by gzip, as its first bytes say. It is not
-// whole if the compressed data is cut off, which is told on stderr.
-func readUnpacked(path string, s *Streams) (text string, whole bool, err error) {
+// withLostRest marks the end of a text that is cut off, unless a line is cut in two there.
+func withLostRest(text string) string {
+	last := text[strings.LastIndexByte(text, '\n')+1:]
+	if last == "" {
+		return text + lostRest
+	}
+	if _, err := jsvalue.Decode(last); err == nil {
+		return text + "\n" + lostRest
+	}
+	return text
+}
+
+// readUnpacked reads an input as readInput does, and what it holds if it is compressed by gzip, as its first bytes say. That the
+// compressed data is cut off is told on stderr.
+func readUnpacked(path string, s *Streams) (text string, err error) {
 	text, err = readInput(path, s.In)
 	if err != nil || !strings.HasPrefix(text, gzipMagic) {
-		return text, true, err
+		return text, err
 	}
 	text, cut, err := unpack(strings.NewReader(text))
 	if err != nil {
-		return "", false, failure("input_unreadable", "%s is compressed by gzip: %v", inputName(path), err)
+		return "", failure("input_unreadable", "%s is compressed by gzip: %v", inputName(path), err)
 	}
 	tellCut(s, inputName(path), cut)
-	return text, cut == nil, nil
+	return text, nil
 }
 
 // tellCut says that what is shown is not all that a compressed file held.

@@ -37,7 +37,7 @@ func (historyCommand) Help() string {
 	return `Shows the end of the history of a chat, and says whether there is older history and the command that shows it. Of the file no
 more than --max-bytes are read, however large it is, and without --session what it takes to find the first event, which names
 the session, at most the first 8000000; a .gz is read whole, and of one that is cut
-off what came before, which stderr tells (input_truncated). A page is cut by bytes, so that it can begin inside a turn.
+off what came before, which stderr tells (input_truncated), and the rest as one line that is lost. A page is cut by bytes, so that it can begin inside a turn.
 
   transcript history chat.jsonl
   transcript history --before 1048576 --max-bytes 262144 chat.jsonl
@@ -121,7 +121,7 @@ type chatFile struct {
 // open opens the file, or that of the session in the directory.
 func (c *historyCommand) open(s *Streams) (chatFile, error) {
 	if c.Path == "-" {
-		text, _, err := readUnpacked(c.Path, s)
+		text, err := readUnpacked(c.Path, s)
 		return chatFile{inputName(c.Path), c.Path, strings.NewReader(text), int64(len(text)), func() error { return nil }, false, nil}, err
 	}
 	name := inputName(c.Path)

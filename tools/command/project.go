@@ -61,7 +61,7 @@ file. Of sessionraw it writes the answer of items, page or context as SPEC.md ha
 file. Of eventstream it writes the answer of the operation that --view names, section 8.4.
 
 A file of chatrecord or eventstream that is compressed by gzip is shown as what it holds; of one that is cut off, which stderr
-tells (input_truncated), what came before.
+tells (input_truncated), what came before, and the rest as one line that is lost.
 
 Exit codes:
   0  shown
@@ -104,7 +104,7 @@ func (c *projectCommand) Run(s *Streams) error {
 		return c.showChat(s)
 	}
 	file := c.Files[0]
-	text, whole, err := readUnpacked(file, s)
+	text, err := readUnpacked(file, s)
 	if err != nil {
 		return err
 	}
@@ -122,7 +122,7 @@ func (c *projectCommand) Run(s *Streams) error {
 	if err := c.write(s, lines, projection); err != nil {
 		return err
 	}
-	if c.RequireComplete && !(projection.Complete && whole) {
+	if c.RequireComplete && !projection.Complete {
 		return errNo
 	}
 	return nil

@@ -33,7 +33,7 @@ func (v *chatView) UnmarshalText(text []byte) error {
 
 // showChat shows a chat of the events of a file.
 func (c *projectCommand) showChat(s *Streams) error {
-	text, whole, err := readUnpacked(c.Files[0], s)
+	text, err := readUnpacked(c.Files[0], s)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (c *projectCommand) showChat(s *Streams) error {
 	} else {
 		complete, err = c.writeChat(s, textview.Chat{Chat: eventstream.Show(text, options), View: view}, sessions)
 	}
-	if err == nil && c.RequireComplete && !(complete && whole) {
+	if err == nil && c.RequireComplete && !complete {
 		err = errNo
 	}
 	return err

@@ -93,8 +93,7 @@ func (c *repairCommand) Run(s *Streams) error {
 // read reads the file, also one that is compressed, to which lines cannot be appended.
 func (c *repairCommand) read(s *Streams) (string, error) {
 	if !c.Write {
-		text, _, err := readUnpacked(c.File, s)
-		return text, err
+		return readUnpacked(c.File, s)
 	}
 	text, err := readInput(c.File, s.In)
 	if err == nil && strings.HasPrefix(text, gzipMagic) {
