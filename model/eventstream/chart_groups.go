@@ -246,19 +246,21 @@ func terminus(run []shown) []shown {
 	if len(bad) < 2 || len(ends) == 0 {
 		return run
 	}
+	event := endOf(ends)
+	if reasons := reasonsOf(bad); len(reasons) > 0 {
+		event = event.With(member("reasons", jsvalue.ArrayValue(reasons...)))
+	}
+	last := bad[len(bad)-1]
+	return append([]shown{{"terminus:" + last.key, last.time, event}}, recaps...)
+}
+
+// endOf is the one end of several: that with the most tokens, with the status and the figures of all.
+func endOf(ends []shown) jsvalue.Value {
 	base, status := ends[0], "interrupted"
 	usage := map[string]float64{}
 	cost, costs := 0.0, false
-	tokens := func(end shown) (n float64) {
-		for _, key := range []string{"inputTokens", "outputTokens"} {
-			if count := end.get("usage").Get(key); count.IsFinite() {
-				n += count.Float()
-			}
-		}
-		return n
-	}
 	for _, end := range ends {
-		if tokens(end) > tokens(base) {
+		if tokensOf(end) > tokensOf(base) {
 			base = end
 		}
 		if end.get("status").Text() == "failed" {
@@ -282,18 +284,28 @@ func terminus(run []shown) []shown {
 	if len(ends) > 1 {
 		event = event.With(member("subagentStoppedCount", jsvalue.IntValue(int64(len(ends)-1))))
 	}
-	var reasons []jsvalue.Value
-	for _, row := range bad {
+	return event
+}
+
+// tokensOf are the tokens that an end counts, in and out.
+func tokensOf(end shown) (n float64) {
+	for _, key := range []string{"inputTokens", "outputTokens"} {
+		if count := end.get("usage").Get(key); count.IsFinite() {
+			n += count.Float()
+		}
+	}
+	return n
+}
+
+// reasonsOf are the messages of the statuses of a run, each once.
+func reasonsOf(run []shown) (reasons []jsvalue.Value) {
+	for _, row := range run {
 		reason := textOf("", id(row.event, "message")).Value
 		if row.kind() == "status" && reason.Text() != "" && !slices.ContainsFunc(reasons, func(known jsvalue.Value) bool { return jsvalue.Equal(known, reason) }) {
 			reasons = append(reasons, reason)
 		}
 	}
-	if len(reasons) > 0 {
-		event = event.With(member("reasons", jsvalue.ArrayValue(reasons...)))
-	}
-	last := bad[len(bad)-1]
-	return append([]shown{{"terminus:" + last.key, last.time, event}}, recaps...)
+	return reasons
 }
 
 func samePhase(a, b shown) bool {

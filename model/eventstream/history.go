@@ -126,7 +126,6 @@ func (h *history) take(list []past, told []spotted, from int) {
 // snapshot is a snapshot by its definition (ES-HIST-02 to ES-HIST-07).
 func (v *View) snapshot() (h history) {
 	text := v.Case.Input.Text()
-	room := v.numberOf("maxBytes", mostOfWindow, 0, mostOfWindow)
 	tail := max(0, firstFrom(text, len(text)-v.numberOf("maxBytes", tailUnlessSaid, 0, mostOfWindow)))
 	if tail == len(text) && !v.Case.Options.Has("maxBytes") {
 		tail = firstFrom(text, len(text)-mostOfWindow)
@@ -137,15 +136,7 @@ func (v *View) snapshot() (h history) {
 	for first > 0 && list[first-1].start >= tail {
 		first--
 	}
-	given := len(list)
-	for given > first && len(list)-given < v.numberOf("maxEvents", mostEvents, 0, mostEvents) {
-		size := len(jsvalue.Append(nil, list[given-1].event))
-		if size > room && (given < len(list) || v.Case.Options.Has("maxBytes")) {
-			break
-		}
-		room -= size
-		given--
-	}
+	given := v.fitting(list, first)
 	h.transcript, h.window = tail > 0, given > first
 	h.found = h.transcript || named
 	switch {
@@ -170,6 +161,21 @@ func (v *View) snapshot() (h history) {
 		h.told = append(h.told, spotted{"history_truncated", h.start})
 	}
 	return h
+}
+
+// fitting is the place of the oldest event of a list that a snapshot has room for, from first on.
+func (v *View) fitting(list []past, first int) (given int) {
+	room := v.numberOf("maxBytes", mostOfWindow, 0, mostOfWindow)
+	given = len(list)
+	for given > first && len(list)-given < v.numberOf("maxEvents", mostEvents, 0, mostEvents) {
+		size := len(jsvalue.Append(nil, list[given-1].event))
+		if size > room && (given < len(list) || v.Case.Options.Has("maxBytes")) {
+			break
+		}
+		room -= size
+		given--
+	}
+	return given
 }
 
 // choice is the order of candidates by its definition (ES-HIST-12).
