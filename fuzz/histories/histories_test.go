@@ -10,7 +10,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/fuzz/rapidsource"
 )
 
-// TestHistories: random histories of a client and a server end, lose nothing and show nothing twice (ES-FOLLOW-01 to
+// TestHistories: random histories of a client and a server end, lose nothing and show nothing too often (ES-FOLLOW-01 to
 // ES-FOLLOW-07). The program tools/histories runs as many as one likes.
 func TestHistories(t *testing.T) {
 	count := 20_000

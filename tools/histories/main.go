@@ -1,5 +1,5 @@
 // Command histories runs random histories of a client and a server of one chat, and stops at the first in which the client does
-// not end, loses an event, or shows one twice (package fuzz/histories).
+// not end, loses an event, or shows one too often (package fuzz/histories).
 package main
 
 import (
@@ -24,5 +24,5 @@ func main() {
 			fmt.Fprintf(os.Stderr, "\r%d of %d histories", n+1, *count)
 		}
 	}
-	fmt.Printf("\n%d histories from seed %d: each ended, lost nothing and showed nothing twice\n", *count, *seed)
+	fmt.Printf("\n%d histories from seed %d: each ended, lost nothing and showed nothing too often (ES-FOLLOW-07)\n", *count, *seed)
 }
