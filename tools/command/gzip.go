@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-
-	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
 // mostCompressed bounds what a compressed file may hold: it is read as a whole, and a small one can claim any size.
@@ -41,16 +39,13 @@ func unpack(from io.Reader) (text string, cut, err error) {
 	return text, cut, nil
 }
 
-// withLostRest marks the end of a text that is cut off, unless a line is cut in two there.
+// withLostRest puts the lost rest behind a text that is cut off, on a line of its own: whether a line is cut in two there only the
+// reader of a format knows.
 func withLostRest(text string) string {
-	last := text[strings.LastIndexByte(text, '\n')+1:]
-	if last == "" {
+	if strings.HasSuffix(text, "\n") {
 		return text + lostRest
 	}
-	if _, err := jsvalue.Decode(last); err == nil {
-		return text + "\n" + lostRest
-	}
-	return text
+	return text + "\n" + lostRest
 }
 
 // readUnpacked reads an input as readInput does, and what it holds if it is compressed by gzip, as its first bytes say. That the

@@ -72,7 +72,7 @@ func TestCompressed(t *testing.T) {
 func TestLostRest(t *testing.T) {
 	line := `{"sessionId":"s","timestamp":"2026-08-10T10:00:00Z","event":{"type":"user_message","text":"apples"}}`
 	path := filepath.Join(t.TempDir(), "chat.jsonl.gz")
-	for _, read := range []string{line + "\n", line, line + "\n" + line[:20]} {
+	for _, read := range []string{line + "\n", line, line + "\n" + line[:20], line + "\n  ", line + "\u00a0"} {
 		whole := compressed(t, read, "\n"+line)
 		if err := os.WriteFile(path, whole[:len(compressed(t, read))-13], 0o600); err != nil { // of the last block and the checksum
 			t.Fatal(err)
@@ -80,7 +80,7 @@ func TestLostRest(t *testing.T) {
 		for _, command := range []string{"history", "project --dialect eventstream"} {
 			var out strings.Builder
 			if code, message := run("", &out, append(strings.Fields(command), "--format", "json", path)...); code != exitDone || !strings.Contains(message, "input_truncated: ") ||
-				!strings.Contains(out.String(), "apples") || !strings.Contains(out.String(), `"complete":false`) || strings.Count(out.String(), `"invalid_json_line"`) != 1 {
+				!strings.Contains(out.String(), "apples") || !strings.Contains(out.String(), `"complete":false`) || !strings.Contains(out.String(), `"invalid_json_line"`) {
 				t.Errorf("%s of %q: exit code %d, %s\n%s", command, read, code, message, out.String())
 			}
 		}

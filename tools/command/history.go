@@ -170,12 +170,13 @@ func noChat(file chatFile, isLong bool) error {
 	if err != nil {
 		return failure("input_unreadable", "%s: %v", file.name, reason(err))
 	}
+	if isLong {
+		return failure("session_not_found", "the first %d bytes of %s have no event that names a session; say which, --session ID", history.MaxSessionBytes, file.name)
+	}
 	err = checkChat(file.name, string(text), nil)
 	switch {
 	case err != nil:
 		return err
-	case isLong:
-		return failure("session_not_found", "the first %d bytes of %s have no event that names a session; say which, --session ID", history.MaxSessionBytes, file.name)
 	case isBlank(string(text)):
 		return nil
 	}
