@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -27,6 +28,10 @@ func TestMain(m *testing.M) {
 	case "":
 		os.Exit(m.Run())
 	case "odd":
+	case "holds":
+		held := bytes.Repeat([]byte{1}, 100_000_000) // for longer than a watch needs to see it
+		time.Sleep(time.Minute)
+		runtime.KeepAlive(held)
 	default:
 		raw(kind)
 		return
@@ -67,7 +72,9 @@ func (odd) Call(_ context.Context, request protocol.Request) (protocol.Answer, e
 	case "daemon":
 		exec.Command("setsid", "sh", "-c", "sleep 30 & sleep 30 &").Run()
 	case "eat":
-		exec.Command("sh", "-c", "head -c 100000000 /dev/zero | tail; sleep 60").Run()
+		descendant := exec.Command(os.Args[0])
+		descendant.Env = append(os.Environ(), childVariable+"=holds")
+		descendant.Run()
 	case "mutter":
 		fmt.Fprintln(os.Stderr, "of this question")
 	case "go":
