@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path"
 	"path/filepath"
@@ -81,7 +82,7 @@ func chooseFile(s *Streams, dir, session string) (chatFile, error) {
 		return chatFile{}, noFile(root, dir, session, refused)
 	}
 	fmt.Fprintf(s.Err, "transcript: reading %s\n", sanitize.Line(choiceOf(candidates)))
-	disk, err := openRegular(root, candidates[0].Name)
+	disk, err := openRegular(root, locate(root, candidates[0].Name))
 	if err != nil {
 		return chatFile{}, openFailure(sanitize.Line(candidates[0].Name), err)
 	}
@@ -98,20 +99,22 @@ type brokenFile struct {
 
 // candidatesOf are the files of a session, the links that are refused since they leave the directory, and what cannot be read.
 func candidatesOf(root *os.Root, session string) (candidates []history.Candidate, refused []string, broken []brokenFile) {
-	there := 0
+	var there []located
 	for _, name := range namesOf(session) {
-		if _, err := root.Stat(place(root, name)); err == nil {
-			there++
+		at := locate(root, name)
+		switch {
+		case errors.Is(at.err, errLeadsOut):
+			refused = append(refused, name)
+		case !errors.Is(at.err, fs.ErrNotExist):
+			there = append(there, at)
 		}
 	}
-	for _, name := range namesOf(session) {
-		candidate, err := examine(root, name, session, there > 1)
+	for _, at := range there {
+		candidate, err := examine(root, at, session, len(there) > 1)
 		switch {
 		case err == nil:
 			candidates = append(candidates, candidate)
-		case leadsOut(err):
-			refused = append(refused, name)
-		case !errors.Is(err, fs.ErrNotExist):
+		case !errors.Is(err, fs.ErrNotExist): // else it has gone meanwhile
 			candidate.HasEvents, candidate.Capped = true, false
 			broken = append(broken, brokenFile{candidate, err})
 		}
@@ -122,41 +125,15 @@ func candidatesOf(root *os.Root, session string) (candidates []history.Candidate
 // errNotRegular: to open a pipe waits for its other end, and to open a device can do anything.
 var errNotRegular = errors.New("it is no regular file")
 
-// place is where a name below a directory leads to without links, if it leads out of it only as the directory sees it: an absolute
-// link is refused there wherever it leads. Else it is the name itself (ES-HIST-13).
-func place(root *os.Root, name string) string {
-	if _, err := root.Stat(name); err == nil || !leadsOut(err) {
-		return name
-	}
-	dir, err := filepath.Abs(root.Name())
-	if err == nil {
-		dir, err = filepath.EvalSymlinks(dir)
-	}
-	if err != nil {
-		return name
-	}
-	target, err := filepath.EvalSymlinks(filepath.Join(dir, filepath.FromSlash(name)))
-	if err != nil {
-		return name
-	}
-	inside, err := filepath.Rel(dir, target)
-	if err != nil || !filepath.IsLocal(inside) {
-		return name
-	}
-	return filepath.ToSlash(inside)
-}
-
 // openRegular opens a file below a directory, if it is a regular one.
-func openRegular(root *os.Root, name string) (*os.File, error) {
-	name = place(root, name)
-	info, err := root.Stat(name)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
+func openRegular(root *os.Root, at located) (*os.File, error) {
+	switch {
+	case at.err != nil:
+		return nil, at.err
+	case !at.info.Mode().IsRegular():
 		return nil, errNotRegular
 	}
-	return root.OpenFile(name, os.O_RDONLY|sessiondir.WithoutWaiting, 0)
+	return root.OpenFile(at.inside, os.O_RDONLY|sessiondir.WithoutWaiting, 0)
 }
 
 // noFile says that a session has no file that may be read, and which sessions have one.
@@ -173,7 +150,7 @@ func noFile(root *os.Root, dir, session string, refused []string) error {
 func sessionsBelow(root *os.Root) string {
 	var sessions []string
 	for _, dir := range chatDirs {
-		entries, _ := fs.ReadDir(root.FS(), place(root, dir)) // where it cannot be read there is nothing to name
+		entries, _ := fs.ReadDir(root.FS(), locate(root, dir).inside) // where it cannot be read there is nothing to name
 		for _, entry := range entries {
 			session, isChat := strings.CutSuffix(strings.TrimSuffix(entry.Name(), ".gz"), ".jsonl")
 			if isChat && session != "" && !entry.IsDir() {
@@ -188,35 +165,31 @@ func sessionsBelow(root *os.Root) string {
 	return "; there are: " + listed(sessions, "")
 }
 
-// leadsOut reports whether a file is refused since a link to it leaves the directory.
-func leadsOut(err error) bool {
-	return strings.Contains(err.Error(), "path escapes from parent")
-}
-
-// examine describes a file; what it holds is read only where there is a choice.
-func examine(root *os.Root, name, session string, choice bool) (history.Candidate, error) {
-	c := history.Candidate{Name: name, Compressed: history.CompressedName(name)}
-	info, err := root.Stat(place(root, name))
-	if err == nil {
-		c.Modified, c.Size = float64(info.ModTime().UnixMilli()), info.Size()
+// examine describes a file; what it holds is read only where there is a choice. Of one that cannot be looked at it is the best that it
+// could be.
+func examine(root *os.Root, at located, session string, choice bool) (history.Candidate, error) {
+	c := history.Candidate{Name: at.name, Compressed: history.CompressedName(at.name), Modified: math.Inf(1), Size: math.MaxInt64}
+	if at.err == nil {
+		c.Modified, c.Size = float64(at.info.ModTime().UnixMilli()), at.info.Size()
 	}
-	disk, err := openRegular(root, name)
+	name := sanitize.Line(at.name)
+	disk, err := openRegular(root, at)
+	if errors.Is(err, fs.ErrNotExist) {
+		return c, err
+	}
 	if err != nil {
-		if errors.Is(err, fs.ErrNotExist) || leadsOut(err) {
-			return c, err
-		}
-		return c, openFailure(sanitize.Line(name), err)
+		return c, openFailure(name, err)
 	}
 	if !choice {
 		return c, disk.Close()
 	}
-	file, err := readable(disk, sanitize.Line(name), name)
+	file, err := readable(disk, name, at.name)
 	if err != nil {
 		return c, err
 	}
 	defer file.close()
 	if err := c.Examine(io.NewSectionReader(file, 0, file.size), session); err != nil {
-		return c, failure("input_unreadable", "%s: %v", sanitize.Line(name), reason(err))
+		return c, failure("input_unreadable", "%s: %v", name, reason(err))
 	}
 	return c, nil
 }
