@@ -190,7 +190,11 @@ func (c *historyCommand) snapshot(s *Streams, file chatFile, options history.Sna
 		return failure("input_unreadable", "%s: %v", file.name, reason(err))
 	}
 	isEmpty := file.isChosen && len(snapshot.Diagnostics) == 0 // the name of the file is that of the session
-	if c.Session != nil && !snapshot.SessionFound && !isEmpty {
+	switch isSought := c.Session != nil && !snapshot.SessionFound && !isEmpty; {
+	case isSought && file.cut != nil:
+		return failure("session_not_found", "no event of session %s stands in what could be read of %s; whether the rest has one is not known",
+			sanitize.Line(session), file.name)
+	case isSought:
 		return failure("session_not_found", "there is no session %s in %s", sanitize.Line(session), file.name)
 	}
 	notes := c.unseen(snapshot.Events)

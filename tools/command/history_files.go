@@ -71,15 +71,18 @@ func chooseFile(s *Streams, dir, session string) (chatFile, error) {
 	for _, name := range refused {
 		fmt.Fprintf(s.Err, "transcript: %s is left out: it is a link that leads out of %s\n", sanitize.Line(name), inputName(dir))
 	}
-	slices.SortFunc(candidates, history.Prefer)
+	slices.SortFunc(candidates, func(a, b candidate) int { return history.Prefer(a.Candidate, b.Candidate) })
 	for _, b := range broken {
-		if len(candidates) == 0 || history.Prefer(b.candidate, candidates[0]) < 0 {
+		if len(candidates) == 0 || history.Prefer(b.candidate, candidates[0].Candidate) < 0 {
 			return chatFile{}, b.err // it could be the right one
 		}
 		fmt.Fprintf(s.Err, "transcript: left out: %v\n", b.err)
 	}
 	if len(candidates) == 0 {
 		return chatFile{}, noFile(root, dir, session, refused)
+	}
+	for _, other := range candidates[1:] {
+		tellCut(s, sanitize.Line(other.Name), other.cut)
 	}
 	fmt.Fprintf(s.Err, "transcript: reading %s\n", sanitize.Line(choiceOf(candidates)))
 	disk, err := openRegular(root, locate(root, candidates[0].Name))
@@ -91,6 +94,12 @@ func chooseFile(s *Streams, dir, session string) (chatFile, error) {
 	return file, err
 }
 
+// candidate is a file of a session. One that is cut off is what could be read of it.
+type candidate struct {
+	history.Candidate
+	cut error
+}
+
 // brokenFile is a candidate that cannot be read: the best that it could be.
 type brokenFile struct {
 	candidate history.Candidate
@@ -98,7 +107,7 @@ type brokenFile struct {
 }
 
 // candidatesOf are the files of a session, the links that are refused since they leave the directory, and what cannot be read.
-func candidatesOf(root *os.Root, session string) (candidates []history.Candidate, refused []string, broken []brokenFile) {
+func candidatesOf(root *os.Root, session string) (candidates []candidate, refused []string, broken []brokenFile) {
 	var there []located
 	for _, name := range namesOf(session) {
 		at := locate(root, name)
@@ -110,13 +119,13 @@ func candidatesOf(root *os.Root, session string) (candidates []history.Candidate
 		}
 	}
 	for _, at := range there {
-		candidate, err := examine(root, at, session, len(there) > 1)
+		found, err := examine(root, at, session, len(there) > 1)
 		switch {
 		case err == nil:
-			candidates = append(candidates, candidate)
+			candidates = append(candidates, found)
 		case !errors.Is(err, fs.ErrNotExist): // else it has gone meanwhile
-			candidate.HasEvents, candidate.Capped = true, false
-			broken = append(broken, brokenFile{candidate, err})
+			found.HasEvents, found.Capped = true, false
+			broken = append(broken, brokenFile{found.Candidate, err})
 		}
 	}
 	return candidates, refused, broken
@@ -167,8 +176,10 @@ func sessionsBelow(root *os.Root) string {
 
 // examine describes a file; what it holds is read only where there is a choice. Of one that cannot be looked at it is the best that it
 // could be.
-func examine(root *os.Root, at located, session string, choice bool) (history.Candidate, error) {
-	c := history.Candidate{Name: at.name, Compressed: history.CompressedName(at.name), Modified: math.Inf(1), Size: math.MaxInt64}
+func examine(root *os.Root, at located, session string, choice bool) (candidate, error) {
+	c := candidate{Candidate: history.Candidate{
+		Name: at.name, Compressed: history.CompressedName(at.name), Modified: math.Inf(1), Size: math.MaxInt64,
+	}}
 	if at.err == nil {
 		c.Modified, c.Size = float64(at.info.ModTime().UnixMilli()), at.info.Size()
 	}
@@ -188,6 +199,7 @@ func examine(root *os.Root, at located, session string, choice bool) (history.Ca
 		return c, err
 	}
 	defer file.close()
+	c.cut = file.cut
 	if err := c.Examine(io.NewSectionReader(file, 0, file.size), session); err != nil {
 		return c, failure("input_unreadable", "%s: %v", name, reason(err))
 	}
@@ -195,7 +207,7 @@ func examine(root *os.Root, at located, session string, choice bool) (history.Ca
 }
 
 // choiceOf is the file that was chosen, and why not the others.
-func choiceOf(candidates []history.Candidate) string {
+func choiceOf(candidates []candidate) string {
 	first := candidates[0]
 	text := first.Name
 	for _, other := range candidates[1:] {
@@ -203,6 +215,9 @@ func choiceOf(candidates []history.Candidate) string {
 		switch {
 		case first.HasEvents != other.HasEvents:
 			why = "has no event of the session"
+			if other.cut != nil {
+				why += " in what could be read"
+			}
 		case first.Capped != other.Capped:
 			why = "is capped"
 		case first.Compressed != other.Compressed:
