@@ -210,11 +210,11 @@ var clientFaults = []fault{
 
 // TestFaultsOfClients: the simulation finds each of these faults within as many histories, from the same seed.
 func TestFaultsOfClients(t *testing.T) {
-	const most = 500
+	const most = 2000
 	for _, planted := range clientFaults {
 		found := -1
 		for seed := range most {
-			if histories.CheckClient(generate.NewPCG(uint64(seed)), faulty{fault: &planted}) != nil {
+			if _, err := histories.CheckClient(generate.NewPCG(uint64(seed)), faulty{fault: &planted}); err != nil {
 				found = seed
 				break
 			}

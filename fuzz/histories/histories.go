@@ -17,10 +17,13 @@ import (
 )
 
 // Check runs one history of up to 60 events: what a writer appends, pushes, repeats and loses, what a server answers, late, wrongly
-// or not at all, and what a user does. Behind each of them the client shows nothing more often than it is there, has not gone
-// blank, and waits for two answers at most; where it waits for nothing it shows all that its cursor does not reach. In the end
+// or not at all, and what a user does. Behind each of them the client shows nothing more often than it was there at once, has not
+// gone blank, and waits for two answers at most; where it waits for nothing it shows all that its cursor does not reach. In the end
 // it reads back, which ends, and shows the file. An error says what does not hold, and all that happened.
-func Check(source generate.Source) error { return CheckClient(source, right{}) }
+//
+// In one history of four the file can be cut while the stream goes on, which no client sees: what was cut off and comes again is
+// shown twice there, and so can be what a snapshot gave from before its cursor (ES-FOLLOW-07). cut reports that it was.
+func Check(source generate.Source) (cut bool, err error) { return CheckClient(source, right{}) }
 
 // Client is a client of the chat: that of package scrollback, or one with a fault.
 type Client interface {
@@ -39,13 +42,12 @@ func (r right) Step(input scrollback.Input) (Client, []scrollback.Request) {
 }
 
 // CheckClient is Check of another client, which shows nothing yet.
-func CheckClient(source generate.Source, client Client) error {
-	h := &history{Source: source, server: newServer(source), online: true, client: client, times: map[int]int{}, wait: waited{given: map[merge.Key]int{}}}
-	err := h.run()
-	if err != nil {
-		return fmt.Errorf("%w\nbehind\n%s", err, h.log.String())
+func CheckClient(source generate.Source, client Client) (cut bool, err error) {
+	h := &history{Source: source, server: newServer(source), online: true, client: client, times: map[int]int{}}
+	if err := h.run(); err != nil {
+		return h.silent, fmt.Errorf("%w\nbehind\n%s", err, h.log.String())
 	}
-	return nil
+	return h.silent, nil
 }
 
 // most is how many events may be resident where that is bounded, and where it is not.
@@ -59,6 +61,7 @@ type history struct {
 	generate.Source
 	*server
 	client Client
+	cuts   bool // the file can be cut while the stream goes on
 	cap    int
 	wait   waited
 	times  map[int]int          // how often something had been lost when an answer was read, by its request
@@ -71,6 +74,7 @@ type history struct {
 }
 
 func (h *history) run() error {
+	h.cuts = h.Below(4) == 3
 	h.cap = many
 	if h.Below(5) == 4 {
 		h.cap = few + h.Below(20)
@@ -118,7 +122,10 @@ func (h *history) happen() error {
 		h.online, h.stream = false, nil
 		return h.step("disconnected", scrollback.Disconnected{})
 	case 19:
-		return h.recut()
+		if h.cuts {
+			return h.recut()
+		}
+		return h.step("older", scrollback.Older{})
 	default:
 		h.online = true
 		return h.step("connected", scrollback.Connected{})
@@ -145,10 +152,10 @@ func (h *history) oddly() error {
 	}
 }
 
-// recut cuts the file, now and then writes a part of it again, and lets the user scroll, while the client stays
-// connected (ES-FOLLOW-07).
+// recut cuts the file, now and then writes a part of it again, and lets the user scroll. A client that listens is not told of it
+// (ES-FOLLOW-07); one that is offline asks for a snapshot when it connects.
 func (h *history) recut() error {
-	h.crash(h.Below(h.written+1), true)
+	h.crash(h.Below(h.written+1), h.online)
 	fmt.Fprintf(&h.log, "the file is cut to %d bytes", h.size())
 	for range h.Below(2) * h.Below(len(h.gone)+1) {
 		h.push(h.emit())

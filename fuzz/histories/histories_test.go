@@ -17,17 +17,25 @@ func TestHistories(t *testing.T) {
 	if testing.Short() {
 		count = 3_000
 	}
+	cuts := 0
 	for n := range count {
-		if err := histories.Check(generate.NewPCG(uint64(n))); err != nil {
+		cut, err := histories.Check(generate.NewPCG(uint64(n)))
+		if err != nil {
 			t.Fatalf("seed %d: %v", n, err)
 		}
+		if cut {
+			cuts++
+		}
+	}
+	if cuts < count/10 || cuts > count/3 {
+		t.Errorf("in %d of %d histories the file was cut while the stream went on", cuts, count)
 	}
 }
 
 // TestHistoriesOfRapid lets rapid make the choices, and make them small.
 func TestHistoriesOfRapid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		if err := histories.Check(rapidsource.New(t)); err != nil {
+		if _, err := histories.Check(rapidsource.New(t)); err != nil {
 			t.Fatal(err)
 		}
 	})

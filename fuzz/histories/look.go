@@ -39,14 +39,9 @@ func (h *history) look(before Client) error {
 	return h.reached(count)
 }
 
-// surplus is how often more an event can be shown than it was there: where the file was cut while the stream went on, a page between can
-// lack what would tell that it is one which a snapshot gave (ES-FOLLOW-07).
-func (h *history) surplus(key merge.Key) int {
-	if len(h.cut) == 0 {
-		return 0
-	}
-	return h.wait.given[key]
-}
+// surplus is how often more an event can be shown than it was there: a page that would tell that a snapshot gave it already can be gone
+// where the file was cut behind that snapshot while the stream went on (ES-FOLLOW-07).
+func (h *history) surplus(key merge.Key) int { return h.untold[key] }
 
 // ownedBy are the events that the history has which was read.
 func ownedBy(client Client) (owned []*merge.Event) {

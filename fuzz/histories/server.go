@@ -2,6 +2,7 @@ package histories
 
 import (
 	"fmt"
+	"maps"
 	"math"
 
 	"github.com/transcriptspec/transcriptspec/fuzz/generate"
@@ -26,6 +27,9 @@ type server struct {
 	lost    map[merge.Key]int // how often an event was lost
 	cut     map[merge.Key]int // and how often so that the stream went on
 	gone    []*merge.Event    // what was lost
+	silent  bool              // the file was cut so that the stream went on
+	early   map[merge.Key]int // how often a snapshot had an event from before its cursor, at most
+	untold  map[merge.Key]int // and one that was read before the file was cut so that the stream went on
 
 	ring      int // events that it holds
 	tail      int // bytes of a read of the tail
@@ -40,6 +44,7 @@ func newServer(source generate.Source) *server {
 	return &server{
 		Source: source, ring: source.Below(9), tail: 12 + source.Below(60), maxEvents: 1 + source.Below(12),
 		window: 12 + source.Below(40), lost: map[merge.Key]int{}, cut: map[merge.Key]int{}, most: map[merge.Key]int{}, now: map[merge.Key]int{},
+		early: map[merge.Key]int{}, untold: map[merge.Key]int{},
 	}
 }
 
@@ -108,6 +113,10 @@ func (s *server) crash(more int, silent bool) {
 			s.cut[e.Key()]++
 		}
 	}
+	if silent {
+		s.silent = true
+		maps.Copy(s.untold, s.early)
+	}
 	s.gone = append(s.gone, s.truth[left:]...)
 	s.losses++
 	s.truth, s.starts, s.ends, s.written = s.truth[:left], s.starts[:left], s.ends[:left], left
@@ -152,8 +161,13 @@ func (s *server) snapshot() scrollback.Snapshot {
 		answer.TailStart = float64(s.size())
 	}
 	answer.NoOlder = answer.NoOlder || answer.TailStart == 0
-	for _, e := range s.truth[oldest:] {
+	early := map[merge.Key]int{}
+	for i, e := range s.truth[oldest:] {
 		answer.Events = append(answer.Events, s.again(e))
+		if float64(s.starts[oldest+i]) < answer.TailStart {
+			early[e.Key()]++
+			s.early[e.Key()] = max(s.early[e.Key()], early[e.Key()])
+		}
 	}
 	return answer
 }

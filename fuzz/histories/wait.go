@@ -14,7 +14,6 @@ type waited struct {
 	snapshot int // the id of the request that is waited for; 0 for none
 	tries    int // how often it was asked for again
 	missing  bool
-	given    map[merge.Key]int // how often a snapshot that was taken had an event, at most
 }
 
 // after are the milliseconds before each time that a request is made again (ES-FOLLOW-03).
@@ -48,9 +47,6 @@ func (w *waited) step(before, client Client, input scrollback.Input, requests []
 		return false, errors.New("loading does not say whether a snapshot is waited for")
 	}
 	if taken != nil && !taken.NotFound {
-		for key, n := range counted(taken.Events) {
-			w.given[key] = max(w.given[key], n)
-		}
 		return true, showsSnapshot(before, client, *taken)
 	}
 	switch input.(type) {
