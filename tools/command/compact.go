@@ -42,10 +42,11 @@ Exit codes:
 
 // Run writes the file in another form.
 func (c *compactCommand) Run(s *Streams) error {
-	text, err := readUnpacked(c.File, s)
+	text, cut, err := readUnpacked(c.File, s.In)
 	if err != nil {
 		return err
 	}
+	tellCut(s, inputName(c.File), cut)
 	envelopes, _ := event.Read(text, "")
 	if err := checkChat(inputName(c.File), text, envelopes); err != nil {
 		return err

@@ -48,28 +48,31 @@ func withLostRest(text string) string {
 	return text + "\n" + lostRest
 }
 
-// readUnpacked reads an input as readInput does, and what it holds if it is compressed by gzip, as its first bytes say. That the
-// compressed data is cut off is told on stderr.
-func readUnpacked(path string, s *Streams) (text string, err error) {
-	text, err = readInput(path, s.In)
+// readUnpacked reads an input as readInput does, and what it holds if it is compressed by gzip, as its first bytes say. cut says why
+// that is not all (unpack).
+func readUnpacked(path string, stdin io.Reader) (text string, cut, err error) {
+	text, err = readInput(path, stdin)
 	if err != nil || !strings.HasPrefix(text, gzipMagic) {
-		return text, err
+		return text, nil, err
 	}
-	text, cut, err := unpack(strings.NewReader(text))
+	text, cut, err = unpack(strings.NewReader(text))
 	if err != nil {
-		return "", failure("input_unreadable", "%s is compressed by gzip: %v", inputName(path), err)
+		return "", nil, failure("input_unreadable", "%s is compressed by gzip: %v", inputName(path), err)
 	}
-	tellCut(s, inputName(path), cut)
-	return text, nil
+	return text, cut, nil
 }
 
 // tellCut says that what is shown is not all that a compressed file held.
 func tellCut(s *Streams, name string, cut error) {
-	switch {
-	case cut == nil:
-	case errors.Is(cut, io.ErrUnexpectedEOF):
-		fmt.Fprintf(s.Err, "transcript: input_truncated: the compressed data of %s is cut off; what came before is read\n", name)
-	default:
-		fmt.Fprintf(s.Err, "transcript: input_truncated: the compressed data of %s is damaged (%v); what came before is read\n", name, cut)
+	if cut != nil {
+		fmt.Fprintf(s.Err, "transcript: input_truncated: %s; what came before is read\n", cutText(name, cut))
 	}
+}
+
+// cutText is what happened to compressed data.
+func cutText(name string, cut error) string {
+	if errors.Is(cut, io.ErrUnexpectedEOF) {
+		return "the compressed data of " + name + " is cut off"
+	}
+	return fmt.Sprintf("the compressed data of %s is damaged (%v)", name, cut)
 }

@@ -46,10 +46,10 @@ func TestCompressed(t *testing.T) {
 		if err := os.WriteFile(path, c.bytes, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		for _, command := range []string{"history", "project --dialect eventstream", "compact --for wire", "repair"} {
+		for _, command := range []string{"history", "project --dialect eventstream", "compact --for wire"} {
 			var out strings.Builder
 			code, message := run("", &out, append(strings.Fields(command), path)...)
-			if want := command != "repair"; strings.Contains(out.String(), "apples") != want || code == exitWrong || !strings.Contains(message, c.told) || c.told == "" && message != "" {
+			if !strings.Contains(out.String(), "apples") || code != exitDone || !strings.Contains(message, c.told) || c.told == "" && message != "" {
 				t.Errorf("%s, %s: exit code %d, %s\n%s", c.name, command, code, message, out.String())
 			}
 		}
@@ -64,6 +64,37 @@ func TestCompressed(t *testing.T) {
 		}
 		if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, c.bytes) {
 			t.Errorf("%s: the file was written: %v", c.name, err)
+		}
+	}
+}
+
+// TestRepairCompressed: what a compressed chat lacks is shown where all of it was read; else it can be what was lost, and is refused,
+// and no other command points to it.
+func TestRepairCompressed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const path = "chat.jsonl.gz"
+	whole := compressed(t, `{"sessionId":"s","event":{"type":"user_message","text":"apples"}}`+"\n", `{"sessionId":"s","event":{"type":"text","text":"pears"}}`+"\n")
+	hint := "transcript repair " + path + " shows what it lacks"
+	for _, c := range []struct {
+		name  string
+		bytes []byte
+		code  int
+		says  string
+	}{
+		{"whole", whole, exitNo, ""},
+		{"cut off", whole[:len(whole)-20], exitWrong, "input_truncated: the compressed data of " + path + " is cut off; what its latest turn lacks can be what is lost"},
+		{"a wrong checksum", append(whole[:len(whole)-8:len(whole)-8], "12345678"...), exitWrong, " is damaged (gzip: invalid checksum); what its latest turn lacks"},
+	} {
+		if err := os.WriteFile(path, c.bytes, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		var out, shown strings.Builder
+		code, message := run("", &out, "repair", path)
+		if code != c.code || !strings.Contains(message, c.says) || strings.Count(message, "\n") > 1 || strings.Contains(out.String(), "to append:") != (code == exitNo) {
+			t.Errorf("%s: exit code %d, %s\n%s", c.name, code, message, out.String())
+		}
+		if run("", &shown, "project", "--dialect", "eventstream", path); strings.Contains(shown.String(), hint) != (code == exitNo) {
+			t.Errorf("%s:\n%s", c.name, shown.String())
 		}
 	}
 }

@@ -121,8 +121,8 @@ type chatFile struct {
 // open opens the file, or that of the session in the directory.
 func (c *historyCommand) open(s *Streams) (chatFile, error) {
 	if c.Path == "-" {
-		text, err := readUnpacked(c.Path, s)
-		return chatFile{inputName(c.Path), c.Path, strings.NewReader(text), int64(len(text)), func() error { return nil }, false, nil}, err
+		text, cut, err := readUnpacked(c.Path, s.In)
+		return chatFile{inputName(c.Path), c.Path, strings.NewReader(text), int64(len(text)), func() error { return nil }, false, cut}, err
 	}
 	name := inputName(c.Path)
 	info, err := os.Stat(c.Path)

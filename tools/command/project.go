@@ -104,10 +104,11 @@ func (c *projectCommand) Run(s *Streams) error {
 		return c.showChat(s)
 	}
 	file := c.Files[0]
-	text, err := readUnpacked(file, s)
+	text, cut, err := readUnpacked(file, s.In)
 	if err != nil {
 		return err
 	}
+	tellCut(s, inputName(file), cut)
 	progress := newProgress(s, len(text))
 	lines, damages := readLines(text, progress)
 	progress.done()

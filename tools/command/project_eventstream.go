@@ -33,10 +33,11 @@ func (v *chatView) UnmarshalText(text []byte) error {
 
 // showChat shows a chat of the events of a file.
 func (c *projectCommand) showChat(s *Streams) error {
-	text, err := readUnpacked(c.Files[0], s)
+	text, cut, err := readUnpacked(c.Files[0], s.In)
 	if err != nil {
 		return err
 	}
+	tellCut(s, inputName(c.Files[0]), cut)
 	var options eventstream.Options
 	if c.Now != nil {
 		if _, ok := jstime.Parse(*c.Now); !ok {
@@ -60,7 +61,7 @@ func (c *projectCommand) showChat(s *Streams) error {
 	if c.Format == "json" {
 		complete, err = c.writeAnswer(s, text, string(view), options)
 	} else {
-		complete, err = c.writeChat(s, textview.Chat{Chat: eventstream.Show(text, options), View: view}, sessions)
+		complete, err = c.writeChat(s, textview.Chat{Chat: eventstream.Show(text, options), View: view}, sessions, cut != nil)
 	}
 	if err == nil && c.RequireComplete && !complete {
 		err = errNo
@@ -137,10 +138,10 @@ func (c *projectCommand) chooseSession(sessions []string) (string, error) {
 	return "", failure("session_not_found", "there is no session %s; there are: %s", sanitize.Line(asked), listed(sessions, ""))
 }
 
-// writeChat writes a view as text.
-func (c *projectCommand) writeChat(s *Streams, chat textview.Chat, sessions []string) (complete bool, err error) {
+// writeChat writes a view as text. Of a chat that is cut off it names no repair, which is refused: its ends can be what was lost.
+func (c *projectCommand) writeChat(s *Streams, chat textview.Chat, sessions []string, isCut bool) (complete bool, err error) {
 	chat.Others = slices.DeleteFunc(sessions, func(id string) bool { return id == chat.Session })
-	if turn, ok := recovery.LatestTurn(chat.Envelopes); ok && turn.Status == "" && turn.Done == "" {
+	if turn, ok := recovery.LatestTurn(chat.Envelopes); ok && !isCut && turn.Status == "" && turn.Done == "" {
 		chat.Repair = c.repair(chat.Session)
 	}
 	return chat.Complete, writeOut(s, func(out io.Writer) error { return textview.WriteChat(out, chat, c.look(s)) })

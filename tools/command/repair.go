@@ -33,6 +33,9 @@ the ends of jobs in the background and of sub-agents that nothing runs any more,
 what is missing is appended, and only for the latest turn; a turn that has both ends gets nothing. Each line stands with the rule of
 SPEC.md, section 10.29, that asks for it. Repair a file only when no process writes it.
 
+A file that is compressed by gzip is read as what it holds; where that is cut off or damaged, the ends can be what is lost, and
+it is refused.
+
 With --write the lines are appended in one write, and are on the disk when the command returns; nothing that stands in the file
 is changed, and a file that changed since it was read is refused, as is one that another repair writes. Links are followed: the file
 they lead to is written. A last line without line feed gets one first, which is said, as is
@@ -41,9 +44,8 @@ a last line that is torn. Other sessions of the file are named, and not repaired
 Exit codes:
   0  nothing is missing, or it was appended
   1  something is missing; what is shown was not appended
-  2  wrong use, or the file could not be read or written, is compressed by gzip, which --write refuses (input_compressed; without
-     it, it is read), or changed meanwhile (file_changed); the code and the reason are on
-     stderr`
+  2  wrong use, or the file could not be read or written, is compressed and cut off (input_truncated), is compressed at all with
+     --write (input_compressed), or changed meanwhile (file_changed); the code and the reason are on stderr`
 }
 
 // Run shows what a repair appends, or appends it (ES-REPAIR-07).
@@ -90,10 +92,14 @@ func (c *repairCommand) Run(s *Streams) error {
 	return err
 }
 
-// read reads the file, also one that is compressed, to which lines cannot be appended.
+// read reads the file, also one that is compressed if all of it is there; to such a one lines cannot be appended.
 func (c *repairCommand) read(s *Streams) (string, error) {
 	if !c.Write {
-		return readUnpacked(c.File, s)
+		text, cut, err := readUnpacked(c.File, s.In)
+		if err == nil && cut != nil { // to append what was there once is no repair
+			err = failure("input_truncated", "%s; what its latest turn lacks can be what is lost, so nothing is shown", cutText(inputName(c.File), cut))
+		}
+		return text, err
 	}
 	text, err := readInput(c.File, s.In)
 	if err == nil && strings.HasPrefix(text, gzipMagic) {
