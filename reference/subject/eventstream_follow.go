@@ -10,8 +10,12 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 )
 
-// maxSteps bounds a script: each step is answered with all that is shown then (TP-PROTO-21).
-const maxSteps = 500
+// The bounds of a script: each step is answered with all that is shown then, and all answers together, each unit written as an
+// escape, with no more than any judge takes (TP-PROTO-11, TP-PROTO-21).
+const (
+	maxSteps    = 500
+	maxAnswered = 10_000_000 // UTF-16 units of the JSON of what the steps are answered with
+)
 
 // followChat is {steps}, what happens to a client, to {steps}, what it asks and shows behind each (TP-PROTO-21).
 func followChat(request protocol.Request) (jsvalue.Value, error) {
@@ -24,6 +28,7 @@ func followChat(request protocol.Request) (jsvalue.Value, error) {
 	}
 	var client scrollback.Client
 	var steps []jsvalue.Value
+	answered := 0
 	for i, value := range script.Elements() {
 		input, err := stepOf(value)
 		if err != nil {
@@ -31,7 +36,11 @@ func followChat(request protocol.Request) (jsvalue.Value, error) {
 		}
 		var requests []scrollback.Request
 		client, requests = client.Step(input)
-		steps = append(steps, stepValue(client, requests))
+		step := stepValue(client, requests)
+		if answered += jsvalue.Length(string(jsvalue.Append(nil, step))); answered > maxAnswered {
+			return jsvalue.Value{}, badInput(fmt.Sprintf("the answer to steps[%d] and those before are longer than %d UTF-16 units", i, maxAnswered))
+		}
+		steps = append(steps, step)
 	}
 	return jsvalue.ObjectValue(jsvalue.Member{Key: "steps", Value: jsvalue.ArrayValue(steps...)}), nil
 }

@@ -109,6 +109,32 @@ func TestInfiniteBounds(t *testing.T) {
 	}
 }
 
+// TestScriptsThatAnswerTooMuch: a script is refused whose answers are together longer than a judge has to take, by what is shown or
+// by what is asked, and the one below is not (TP-PROTO-11, TP-PROTO-21).
+func TestScriptsThatAnswerTooMuch(t *testing.T) {
+	script := func(session, text string) protocol.Input {
+		push := `{"push":[{"sessionId":"s","timestamp":"t","event":{"text":"` + text + `"}}]}`
+		return value(`{"steps":[{"open":{"sessionId":"` + session + `"}},` + push + strings.Repeat(`,{"latest":1}`, 498) + `]}`)
+	}
+	units := func(input protocol.Input) (units int) {
+		for _, step := range askOf(t, "eventstream", "follow", input, jsvalue.Value{}).Result().Get("steps").Elements() {
+			units += jsvalue.Length(source(step))
+		}
+		return units
+	}
+	const most, shown = 10_000_000, 499
+	fits := (most - units(script("s", ""))) / shown
+	longest := strings.Repeat("𝄞", fits/2) + strings.Repeat("x", fits%2)
+	if got := units(script("s", longest)); got > most || got <= most-shown {
+		t.Errorf("%d units", got)
+	}
+	for _, input := range []protocol.Input{script("s", longest+"x"), script(strings.Repeat("x", 25_000), "")} {
+		if failed := askOf(t, "eventstream", "follow", input, jsvalue.Value{}).Err(); failed.Code != protocol.BadInput {
+			t.Errorf("%+v", failed)
+		}
+	}
+}
+
 // TestClientRefusals: requests that are wrong (TP-PROTO-21).
 func TestClientRefusals(t *testing.T) {
 	for _, input := range []protocol.Input{
