@@ -236,6 +236,7 @@ var wrongValues = []struct{ schema, document, old, wrong string }{
 	{"eventstream-options.json#/$defs/summary", summaryOptions, `"maxChars":1`, `"maxChars":0`},
 	{"eventstream-options.json#/$defs/summary", summaryOptions, `" s "`, `" "`},
 	{"eventstream-options.json#/$defs/summary", summaryOptions, `"now":""`, `"now":null`},
+	{"eventstream-options.json#/$defs/summary", summaryOptions, `"now":""`, `"now":"` + strings.Repeat("x", 65) + `"`}, // TP-PROTO-20
 	{"eventstream-repair", repairAnswer, `"failed"`, `"running"`},
 	{"eventstream-repair", repairAnswer, `"turnId":"t"`, `"turnId":""`},
 	{"eventstream-repair", repairAnswer, `"timestamp":""`, `"timestamp":"","sequence":1`},

@@ -1,6 +1,7 @@
 package subject
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -133,10 +134,16 @@ func chatOptions(request protocol.Request) (options eventstream.Options, err err
 	return options, nil
 }
 
+// maxNow bounds the time of reading, in UTF-16 units: each envelope without a time has it (TP-PROTO-11, TP-PROTO-20).
+const maxNow = 64
+
 func nowOf(request protocol.Request) (string, error) {
 	now := request.Options.Get("now")
 	if !now.IsUndefined() && !now.IsString() {
 		return "", badOptions("now is no string")
+	}
+	if jsvalue.Length(now.Text()) > maxNow {
+		return "", badOptions(fmt.Sprintf("now has more than %d UTF-16 units", maxNow))
 	}
 	return now.Text(), nil
 }

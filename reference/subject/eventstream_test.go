@@ -47,6 +47,15 @@ func TestEventStreamRefusals(t *testing.T) {
 			}
 		}
 	}
+	for units, refused := range map[int]bool{64: false, 65: true} { // each envelope without a time has it (TP-PROTO-11)
+		for _, op := range []string{"parse", "store", "batch", "rows", "summary", "snapshot", "page", "repair", "recovery"} {
+			now := strings.Repeat("\\ud834\\udd1e", units/2) + strings.Repeat("\\ud834", units%2)
+			answer := askOf(t, "eventstream", op, protocol.TextOf(chatFile), decode(t, `{"now":"`+now+`"}`))
+			if (answer.Err().Code == protocol.BadOptions) != refused {
+				t.Errorf("%s with a time of %d units: %+v", op, units, answer.Err())
+			}
+		}
+	}
 	for _, options := range []string{`{"maxChars":0}`, `{"maxChars":-1}`} {
 		if answer := askOf(t, "eventstream", "summary", protocol.TextOf(chatFile), decode(t, options)); answer.Err().Code != protocol.BadOptions {
 			t.Errorf("summary with %s: %+v", options, answer.Err())
