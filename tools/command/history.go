@@ -197,7 +197,7 @@ func (c *historyCommand) snapshot(s *Streams, file chatFile, options history.Sna
 	case isSought:
 		return failure("session_not_found", "there is no session %s in %s", sanitize.Line(session), file.name)
 	}
-	notes := c.unseen(snapshot.Events)
+	notes := c.whyNothing(snapshot, file.size)
 	return c.write(s, part{snapshot.Members(), session, snapshot.Events, snapshot.Diagnostics, snapshot.TailStartOffset, notes})
 }
 
@@ -210,16 +210,10 @@ func (c *historyCommand) page(s *Streams, file chatFile, options history.PageOpt
 	if err != nil {
 		return failure("input_unreadable", "%s: %v", file.name, reason(err))
 	}
-	notes = append(notes, c.unseen(page.Events)...)
-	return c.write(s, part{page.Members(), options.Session, page.Events, page.Diagnostics, page.StartOffset, notes})
-}
-
-// unseen says that the session that was asked for has no event in what was read, which is too little to say that there is none.
-func (c *historyCommand) unseen(events []event.Envelope) []string {
-	if c.Session == nil || len(events) > 0 {
-		return nil
+	if len(page.Events) == 0 {
+		notes = append(notes, unseen(page.Session)...)
 	}
-	return []string{"No event of session " + pasted(*c.Session) + " stands in this part of the file."}
+	return c.write(s, part{page.Members(), options.Session, page.Events, page.Diagnostics, page.StartOffset, notes})
 }
 
 // sizeBound is the bound that was given; 0 if none was.
@@ -295,7 +289,8 @@ func (c *historyCommand) older(p part) string {
 		command = append(command, "--session="+quoteWord(p.session))
 	}
 	if c.MaxBytes != nil {
-		command = append(command, "--max-bytes", fmt.Sprint(int64(*c.MaxBytes)))
+		page := min(max(int64(*c.MaxBytes), history.MinPageBytes), history.MaxPageBytes) // the end can be read by fewer, or more
+		command = append(command, "--max-bytes", fmt.Sprint(page))
 	}
 	if c.View != nil {
 		command = append(command, "--view", string(*c.View))

@@ -22,6 +22,35 @@ func (c *historyCommand) notes(file chatFile, page history.Page, before int64) (
 	return notes, err
 }
 
+// whyNothing says of the end of a history why no event is shown.
+func (c *historyCommand) whyNothing(snapshot history.Snapshot, size int64) []string {
+	if len(snapshot.Events) > 0 {
+		return nil
+	}
+	room, larger := int64(history.MaxWindowBytes), ""
+	if c.MaxBytes != nil {
+		room = min(max(int64(*c.MaxBytes), 0), history.MaxWindowBytes)
+	}
+	if room < history.MaxWindowBytes {
+		larger = "; a larger --max-bytes shows more"
+	}
+	switch {
+	case snapshot.WindowTruncated:
+		return []string{fmt.Sprintf("No event is shown: the newest takes more than %d bytes%s.", room, larger)}
+	case snapshot.TranscriptTruncated && snapshot.TailStartOffset == size:
+		return []string{fmt.Sprintf("No event is shown: no line begins in the last %d bytes of the file%s.", room, larger)}
+	}
+	return unseen(snapshot.Session)
+}
+
+// unseen says that a session has no event in what was read, which is too little to say that there is none.
+func unseen(session string) []string {
+	if session == "" {
+		return nil // the chat has no event at all
+	}
+	return []string{"No event of session " + pasted(session) + " stands in this part of the file."}
+}
+
 // wholeChat is the command that shows all of the file.
 func (c *historyCommand) wholeChat(file chatFile) string {
 	session := ""

@@ -72,7 +72,7 @@ func TestHistoryCommandRuns(t *testing.T) {
 	if code, message := run("", &out, "history", "--session=-s x", "--max-bytes", "2500", "--", "-chat.jsonl"); code != exitDone {
 		t.Fatalf("exit code %d, %s", code, message)
 	}
-	if want := "transcript history --session='-s x' --max-bytes 2500 --before "; !strings.Contains(out.String(), want) || !strings.Contains(out.String(), " ./-chat.jsonl\n") {
+	if want := "transcript history --session='-s x' --max-bytes 65536 --before "; !strings.Contains(out.String(), want) || !strings.Contains(out.String(), " ./-chat.jsonl\n") {
 		t.Errorf("no %s in %s", want, out.String())
 	}
 	out.Reset()
