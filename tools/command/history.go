@@ -248,7 +248,7 @@ func (c *historyCommand) write(s *Streams, p part) error {
 		if c.View != nil {
 			view = textview.ChatView(*c.View)
 		}
-		if err := textview.WriteChat(out, textview.Chat{Chat: p.chat(), View: view, Part: true}, textview.Options{Color: wantsColor(s), Full: c.Full}); err != nil {
+		if err := textview.WriteChat(out, textview.Chat{Chat: p.chat(), View: view, Part: true, Older: p.older > 0}, textview.Options{Color: wantsColor(s), Full: c.Full}); err != nil {
 			return err
 		}
 		_, err := fmt.Fprintln(out, strings.Join(append(p.notes, c.older(p)), "\n"))

@@ -21,6 +21,7 @@ type Chat struct {
 	View   ChatView
 	Others []string // other sessions of the file
 	Part   bool     // it is a part of a history
+	Older  bool     // of which there is more before it
 	Repair string   // the command that shows what the latest turn lacks; "" if nothing is to be said of it
 }
 

@@ -44,6 +44,9 @@ func (v *chatView) row(row rows.Row, depth int) {
 		} else {
 			r.label = ""
 		}
+		if v.chat.Older && e.Get("type").Text() == "turn_recap" {
+			r.more = "of what is shown here"
+		}
 		v.drawn(at, depth, r)
 		v.rowDetails(e, lines, depth)
 	}

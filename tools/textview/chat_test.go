@@ -27,6 +27,22 @@ func drawChat(t *testing.T, view textview.ChatView, o textview.Options, events .
 	return text[:end]
 }
 
+// TestRecapOfAPart: a recap counts the events that are there, and says so where older ones are not.
+func TestRecapOfAPart(t *testing.T) {
+	chat := eventstream.Show(`{"sessionId":"s","timestamp":"1","event":{"type":"command","command":"ls","itemId":"i","turnId":"t","status":"completed"}}
+{"sessionId":"s","timestamp":"2","event":{"type":"done","status":"completed","turnId":"t"}}
+`, eventstream.Options{})
+	for _, older := range []bool{true, false} {
+		var out strings.Builder
+		if err := textview.WriteChat(&out, textview.Chat{Chat: chat, Part: true, Older: older}, textview.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(out.String(), "turn recap  1 completed  (of what is shown here)\n") != older || !strings.Contains(out.String(), "turn recap  1 completed") {
+			t.Errorf("older %v:\n%s", older, out.String())
+		}
+	}
+}
+
 func TestChatRows(t *testing.T) {
 	started := func(id string) string {
 		return `{"type":"subagent_started","taskId":"` + id + `","agentId":"` + id + `","description":"look","agentType":"explorer"}`
