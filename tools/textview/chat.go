@@ -38,7 +38,10 @@ const (
 
 // WriteChat writes a view of a chat as text. The error is the writer's.
 func WriteChat(w io.Writer, c Chat, o Options) error {
-	v := &chatView{printer: &printer{w: w, style: style{color: o.Color}, full: o.Full, meanings: chatMeanings}, chat: c, depths: map[string]int{}}
+	v := &chatView{printer: &printer{w: w, style: style{color: o.Color}, full: o.Full, meanings: chatMeanings}, chat: c, depths: map[string]int{}, cut: map[string]bool{}}
+	for _, turn := range c.Turns {
+		v.cut[turn.ID] = turn.Ended && turn.Status != "completed"
+	}
 	if c.Session == "" {
 		v.line(v.style.strong("no chat"))
 	} else {
@@ -73,7 +76,8 @@ type chatView struct {
 	depths map[string]int // of the items that were drawn, by their ids
 	// exitCodes are those of commands, by turn and item; nil until one is asked for.
 	exitCodes map[[2]string]jsvalue.Value
-	hidden    bool // something stands behind a row that is not drawn
+	cut       map[string]bool // turns that ended without being completed
+	hidden    bool            // something stands behind a row that is not drawn
 }
 
 func (v *chatView) list() []rows.Row {

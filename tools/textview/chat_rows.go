@@ -74,6 +74,9 @@ func (v *chatView) entry(at string, entry jsvalue.Value, depth int) {
 		}
 	}
 	r := entryOf(entry)
+	if r.status == "running" && v.cut[jsvalue.Trim(entry.Get("turnId").Text())] { // as the recap of the turn counts it (ES-DONE-02)
+		r.sign, r.status = "interrupted", "interrupted"
+	}
 	if v.full && linesOfCommand(entry) != "" {
 		r.label = ""
 	}

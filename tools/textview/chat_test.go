@@ -61,6 +61,16 @@ func TestChatRows(t *testing.T) {
 		{"failed tool", []string{`{"type":"tool_result","tool":"T","itemId":"i","status":"failed","result":"r"}`}, "10:00:00  ✗ tool  T  failed\n"},
 		{"running search", []string{`{"type":"web_search","query":"q","itemId":"i","status":"running"}`}, "10:00:00  … search  q  running\n"},
 		{"interrupted command", []string{`{"type":"command","command":"ls\n-l","itemId":"i","status":"interrupted"}`}, "10:00:00  - command  $ ls -l  interrupted\n"},
+		{
+			"what had no result when its turn was cut",
+			[]string{`{"type":"command","command":"ls","itemId":"i","turnId":"t","status":"running"}`, `{"type":"done","status":"interrupted","turnId":"t"}`},
+			"10:00:00  - command  $ ls  interrupted\n10:00:01  turn ended  interrupted\n10:00:01  turn recap  1 interrupted\n",
+		},
+		{
+			"what runs on behind its turn",
+			[]string{`{"type":"command","command":"ls","itemId":"i","turnId":"t","status":"running"}`, `{"type":"done","status":"completed","turnId":"t"}`},
+			"10:00:00  … command  $ ls  running\n10:00:01  turn ended  completed\n10:00:01  turn recap  nothing ended\n",
+		},
 		{"steps", []string{
 			`{"type":"tool_call","tool":"T","itemId":"i","logicalItemId":"l"}`,
 			`{"type":"command","command":"c","itemId":"j","parentItemId":"l","status":"completed"}`,
