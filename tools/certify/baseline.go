@@ -15,7 +15,7 @@ import (
 // The reasons why there is no baseline.
 var (
 	ErrNotJudged = errors.New("not every case was judged")
-	ErrMostFail  = errors.New("less than one case in twenty passes, so that a list would hide more than it explains: mend first what most cases show")
+	ErrMostFail  = errors.New("less than one case in twenty of its operations passes, so that a list would hide more than it explains: mend first what most cases show")
 	ErrUnsteady  = errors.New("the same cases fail otherwise each time")
 )
 
@@ -27,7 +27,7 @@ func (r *runner) addBaseline(ctx context.Context) {
 	if unjudged {
 		return // NoBaseline says so from the beginning
 	}
-	if 20*r.report.Count(Pass) < len(r.report.Results) {
+	if r.report.Score() < 1.0/20 {
 		r.report.NoBaseline = ErrMostFail
 		return
 	}

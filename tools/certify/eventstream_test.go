@@ -1,6 +1,8 @@
 package certify_test
 
 import (
+	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -8,6 +10,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/model/eventstream/faults"
 	"github.com/transcriptspec/transcriptspec/model/fault"
 	"github.com/transcriptspec/transcriptspec/reference/subject"
+	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/tools/certify"
 )
 
@@ -39,5 +42,42 @@ func TestEventStreamFaults(t *testing.T) {
 	}
 	if rules := found["rows-by-definition"].Finding.Rules; !slices.Contains(rules, "ES-TODO-01") {
 		t.Errorf("it cites %q", rules)
+	}
+}
+
+// names is a subject that names these operations only.
+type names struct {
+	protocol.Subject
+	operations []string
+}
+
+func (n names) Describe(ctx context.Context) (protocol.Description, error) {
+	d, err := n.Subject.Describe(ctx)
+	d.Dialects = []protocol.DialectOps{{Dialect: "eventstream", Ops: n.operations}}
+	return d, err
+}
+
+// TestCertifiedForWhatItNames: a host that draws nothing is certified for what it has, and the verdict says what it has not;
+// who names nothing that is asked is certified for nothing.
+func TestCertifiedForWhatItNames(t *testing.T) {
+	config := certify.Config{Dialect: "eventstream", Cases: 120, Seed: 3}
+	report := run(t, names{subject.New("test"), []string{"store", "wire"}}, config)
+	text, passed := report.String(), report.Count(certify.Pass)
+	if !report.Certified() || report.Score() != 1 || passed == 0 || passed > len(report.Results)/5 {
+		t.Error(report)
+	}
+	for _, want := range []string{
+		fmt.Sprintf("\nscore     100.0 %%, %d of %d cases of its operations\n", passed, passed),
+		fmt.Sprintf("\ncertified for the %d of %d cases of its operations, without batch, candidate, cursor, entries, ", passed, len(report.Results)),
+		", parse, recovery, repair, rows, snapshot, ",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%q is not in\n%s", want, text)
+		}
+	}
+	for _, operations := range [][]string{nil, {"row"}} {
+		if report := run(t, names{subject.New("test"), operations}, config); report.Certified() || report.Score() != 0 {
+			t.Errorf("%q: %v", operations, report)
+		}
 	}
 }

@@ -134,9 +134,7 @@ func (e *examiner) examineBy(ctx context.Context, p Planned, checks func(Planned
 		return Result{Planned: p, Outcome: HarnessError, Why: err.Error()}, nil
 	case look.noOperation:
 		result.Outcome, result.Why = Unsupported, "it has no operation "+p.Case.Op
-		if p.Case.Op != e.dialect.Op {
-			result.Declared, result.Operation = true, p.Case.Op
-		}
+		result.Declared, result.Operation = true, p.Case.Op
 	case look.unsupported:
 		result.Outcome, result.Why = Unsupported, e.witness.answer.Why()
 	}

@@ -51,15 +51,15 @@ line is cut into words at blanks; quotes and backslashes keep them together, as 
 variables, patterns, pipes and redirections; for these name one: --target "sh -c '...'".
 
 Each case has one outcome: pass, fail, crash, hang, protocol-error, unsupported, harness-error or not-run. The score is the
-share of the cases that passed. A case that had no answer is asked again alone, in a fresh process: isolated means that the
-same happens, accumulated that it takes the cases before it (which of them one process is asked depends on --jobs). The
-first case of each of the ten gravest kinds of failure is made small and written as a capsule. What a target does not claim
-is not held against it: operations that its description does not name, other than project, items of sessionraw, or rows of
-eventstream, which the verdict then names; and features that it names as unsupported, as long as at least half of the cases
-of its operations pass.
-What --known-failures FILE names is not held against it either, as long as it goes away together with
-the feature of the input that is named, and at least half of the cases pass without it; --write-known FILE writes such a
-list, if every case was judged. A target that names another version of the specification is refused.
+share that passed of the cases of its operations. A case that had no answer is asked again alone, in a fresh process:
+isolated means that the same happens, accumulated that it takes the cases before it (which of them one process is asked
+depends on --jobs). The first case of each of the ten gravest kinds of failure is made small and written as a capsule.
+
+A target is certified for the operations that its description names, of which there has to be one; the verdict says how many
+cases these are, and names the others. Features that it names as unsupported are not held against it, as long as at least
+half of the cases of its operations pass. What --known-failures FILE names is not held against it either, as long as it goes
+away together with the feature of the input that is named, and at least half of these cases pass without it; --write-known
+FILE writes such a list, if every case was judged. A target that names another version of the specification is refused.
 
 The lines of --report json=FILE are written while the run goes on: a header, each case, each kind of failure, and a footer,
 without which the run was killed. With --shard I/N the run is of the cases k of the plan, from 0, with k mod N = I - 1, and

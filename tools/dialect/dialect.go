@@ -18,7 +18,7 @@ import (
 // Dialect is one persisted format.
 type Dialect struct {
 	Name       string
-	Op         string // that whoever has the dialect has to have
+	Op         string // its main one, of which there are the most cases, and whose cases have stages
 	Model      model.Model
 	Features   []model.Feature
 	FeaturesOf func(c testcase.Case) []string             // names, in the order of Features

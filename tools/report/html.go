@@ -44,10 +44,10 @@ type page struct {
 	Style  template.CSS
 	Script template.JS
 
-	Title, Subject, Verdict, Score, OutcomeText string
-	Spec, Plan, Command                         string
-	Good                                        bool
-	FailureCount, RuleCount, CaseCount          int
+	Title, Subject, Verdict, Score, ScoreOf, OutcomeText string
+	Spec, Plan, Command                                  string
+	Good                                                 bool
+	FailureCount, RuleCount, CaseCount                   int
 
 	Faults     []string
 	ListFaults []string // of the list of known failures, where they count
@@ -84,7 +84,7 @@ func (r Report) page() page {
 	subject := cmp.Or(sanitize.Line(r.SubjectName()), "unknown subject")
 	p := page{
 		Policy: policy(), Style: template.CSS(pageStyle), Script: template.JS(pageScript), // both are of this package
-		Subject: subject, Verdict: upperFirst(r.Verdict()), Good: r.Certified(), Score: fmt.Sprintf("%.1f %%", 100*r.Score()),
+		Subject: subject, Verdict: upperFirst(r.Verdict()), Good: r.Certified(), Score: fmt.Sprintf("%.1f %%", 100*r.Score()), ScoreOf: r.scoreOf(),
 		Spec: sanitize.Line(r.Header.Spec), Plan: sanitize.Line(r.Header.Plan), Command: sanitize.Line(r.Header.Command),
 		FailureCount: len(r.Failures), CaseCount: len(r.Cases), OutcomeText: r.outcomes(),
 	}

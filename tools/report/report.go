@@ -25,17 +25,17 @@ func (r Report) Count(outcome Outcome) int {
 	return n
 }
 
-// Score is the share of the planned cases that passed.
+// Score is the share that passed of the planned cases of the operations that the subject names; 0 if it names none of them.
 func (r Report) Score() float64 {
-	if len(r.Cases) == 0 {
+	if r.askable() == 0 {
 		return 0
 	}
-	return float64(r.Count(Pass)) / float64(len(r.Cases))
+	return float64(r.Count(Pass)) / float64(r.askable())
 }
 
 // Certified reports whether nothing is wrong: every planned case passed, fails as it is known to, or is about something that
 // the description of the subject leaves out; and the report has no fault. To leave out, or to be known to fail, is no way to
-// be right: at least half of the cases of its operations pass. Of a shard, it does not matter how many: that is a question to the merged report.
+// be right: at least half of the cases of the operations that it names pass, and it names one. Of a shard, it does not matter how many: that is a question to the merged report.
 func (r Report) Certified() bool {
 	return r.nothingIsFound() && !r.failsStrictly() && (r.halfPasses() || !r.Header.Shard.IsWhole())
 }

@@ -532,6 +532,11 @@ func TestVerdict(t *testing.T) {
 			}
 		}
 	}
+	leaveOut := func(r *report.Report, operations ...string) {
+		for i, operation := range operations {
+			r.Cases[i+2].Outcome, r.Cases[i+2].Declared, r.Cases[i+2].Operation = report.Unsupported, true, operation
+		}
+	}
 	for want, change := range map[string]func(*report.Report){
 		"certified":                                   func(*report.Report) {},
 		"certified, but for what is known":            known(1),
@@ -540,11 +545,17 @@ func TestVerdict(t *testing.T) {
 			known(5)(r)
 			r.Header.All = 11
 		},
-		"certified without merge, page, but for what is known": func(r *report.Report) {
+		"certified for the 7 of 10 cases of its operations, without merge, page, but for what is known": func(r *report.Report) {
 			known(1)(r)
-			for i, operation := range []string{"page", "merge", "page"} {
-				r.Cases[i+2].Outcome, r.Cases[i+2].Declared, r.Cases[i+2].Operation = report.Unsupported, true, operation
-			}
+			leaveOut(r, "page", "merge", "page")
+		},
+		"certified for the selected 10 of 11 cases, of which 9 are of its operations, without rows": func(r *report.Report) {
+			leaveOut(r, "rows")
+			r.Header.All = 11
+		},
+		"not certified; the subject names no operation that the 8 cases are of": func(r *report.Report) {
+			leaveOut(r, slices.Repeat([]string{"rows"}, 8)...)
+			r.Cases = r.Cases[2:]
 		},
 		"not certified; 4 of 10 cases pass, and at least half have to": known(6),
 		"nothing is wrong in shard 1/2; the verdict is that of all shards together": func(r *report.Report) {

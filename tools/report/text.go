@@ -76,12 +76,28 @@ func (r Report) summary() []summaryLine {
 		lines = append(lines, summaryLine{"growth", text})
 	}
 	lines = append(lines,
-		summaryLine{"score", fmt.Sprintf("%.1f %%", 100*r.Score())},
+		summaryLine{"score", r.scoreLine()},
 		summaryLine{"rules", fmt.Sprintf("%d pass, %d fail, %d untested", states[RulePasses], states[RuleFails], states[RuleUntested])})
 	if n := len(h.Unnamed); n > 0 {
 		lines = append(lines, summaryLine{"untested", fmt.Sprintf("are always %d, which no check and no fixture of %s names: rules of the protocol, of the reader, and of what no answer shows", n, h.Dialect)})
 	}
 	return lines
+}
+
+func (r Report) scoreLine() string {
+	text := fmt.Sprintf("%.1f %%", 100*r.Score())
+	if r.askable() < len(r.Cases) {
+		text += ", " + r.scoreOf()
+	}
+	return text
+}
+
+// scoreOf says of which cases the score is.
+func (r Report) scoreOf() string {
+	if r.askable() < len(r.Cases) {
+		return fmt.Sprintf("%d of %d cases of its operations", r.Count(Pass), r.askable())
+	}
+	return "of the cases passed"
 }
 
 // growthLine says how the times of the large cases grow, "" if none was measured.
@@ -184,6 +200,8 @@ func (r Report) Verdict() string {
 		return "not certified; something is missing from the report, or wrong with it"
 	case r.End != "":
 		return "not certified; the report is partial: " + sanitize.Line(string(r.End))
+	case r.nothingIsFound() && r.askable() == 0:
+		return fmt.Sprintf("not certified; the subject names no operation that the %d cases are of", len(r.Cases))
 	case r.nothingIsFound():
 		return fmt.Sprintf("not certified; %d of %d cases pass, and at least half have to", r.Count(Pass), r.askable())
 	}
@@ -192,12 +210,18 @@ func (r Report) Verdict() string {
 
 // certificate says for what it is certified.
 func (r Report) certificate() string {
-	text := "certified"
-	if selected := len(r.Header.Cases); selected < r.Header.All {
+	text, operations, selected := "certified", r.leftOut(), len(r.Header.Cases)
+	switch {
+	case selected < r.Header.All:
 		text += fmt.Sprintf(" for the selected %d of %d cases", selected, r.Header.All)
+		if len(operations) > 0 {
+			text += fmt.Sprintf(", of which %d are of its operations", r.askable())
+		}
+	case len(operations) > 0:
+		text += fmt.Sprintf(" for the %d of %d cases of its operations", r.askable(), selected)
 	}
-	if operations := r.leftOut(); len(operations) > 0 {
-		text += " without " + sanitize.Line(strings.Join(operations, ", "))
+	if len(operations) > 0 {
+		text += ", without " + sanitize.Line(strings.Join(operations, ", "))
 	}
 	if r.CountKnown() > 0 {
 		text += ", but for what is known"
