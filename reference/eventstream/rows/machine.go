@@ -3,7 +3,8 @@
 //
 // It promises: events taken one by one give the same rows as all at once, since there is no other way to take them; a row
 // keeps its key and its place; one more event costs no more when there are many rows. Start at New and Machine.Add;
-// handlers.go says which file draws which type.
+// handlers.go says which file draws which type. A machine goes forward alone: where older events come before those that it has, as
+// a client that scrolls back gets them, another one begins with all of them.
 package rows
 
 import (

@@ -82,7 +82,8 @@ type (
 	}
 	// Pushed are events that the live stream brings.
 	Pushed []*merge.Event
-	// Answer is to a request, and has what that asked for, a snapshot or a page. Without it the request failed.
+	// Answer is to a request, and has what that asked for, a snapshot or a page. Without it the request failed, and
+	// the client asks again, as where the answer is Unavailable.
 	Answer struct {
 		To       int
 		Snapshot *Snapshot

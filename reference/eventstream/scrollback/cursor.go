@@ -24,7 +24,8 @@ type Snapshot struct {
 	NoOlder   bool    // hasOlderHistory is false
 	TailStart float64 // tailStartOffset, in bytes; not finite if it is none
 	NotFound  bool    // sessionFound is false
-	// Unavailable says that nothing could be read at all, and nothing else of the answer counts (ES-BACK-03).
+	// Unavailable says that nothing could be read at all, and nothing else of the answer counts (ES-BACK-03). NotFound is of a history
+	// that was read: what cannot be read is never a chat that is not there.
 	Unavailable bool
 }
 
