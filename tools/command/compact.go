@@ -10,7 +10,6 @@ import (
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/history"
 	"github.com/transcriptspec/transcriptspec/reference/jsonl"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
-	"github.com/transcriptspec/transcriptspec/tools/sanitize"
 )
 
 // compactCommand is "transcript compact".
@@ -47,8 +46,7 @@ func (c *compactCommand) Run(s *Streams) error {
 		return err
 	}
 	tellCut(s, inputName(c.File), cut)
-	envelopes, _ := event.Read(text, "")
-	if err := checkChat(inputName(c.File), text, envelopes); err != nil {
+	if err := checkChat(inputName(c.File), text); err != nil {
 		return err
 	}
 	var complete bool
@@ -71,30 +69,32 @@ func (c *compactCommand) write(out, told io.Writer, text string) (complete bool,
 		form = compaction.ForWire
 	}
 	complete = true
+	named := findings{to: told}
+	defer func() { tellLeft(told, named.left) }()
 	var buffer []byte
 	for line, damage := range jsonl.WholeLines(text) {
 		if damage != nil {
 			complete = complete && !damage.AffectsCompleteness()
 			number, at, _ := damage.Line()
 			if raw, _, _ := strings.Cut(text[at:], "\n"); jsvalue.Trim(raw) != history.CapNotice {
-				tell(told, number, string(damage.Code()), damage.Message())
+				named.name(number, string(damage.Code()), damage.Message())
 				continue
 			}
-			tell(told, number, string(damage.Code()), "the notice that the file was capped stays")
+			named.name(number, string(damage.Code()), "the notice that the file was capped stays")
 			if _, err := io.WriteString(out, history.CapNotice+"\n"); err != nil {
 				return complete, err
 			}
 			continue
 		}
-		envelope, findings := event.FromValue(line.Value, "")
+		envelope, wrong := event.FromValue(line.Value, "")
 		if envelope.Event.IsUndefined() {
-			tell(told, line.Number, string(findings[0].Code()), findings[0].Message())
+			named.name(line.Number, string(wrong[0].Code()), wrong[0].Message())
 			complete = false
 			continue
 		}
 		made := form(envelope.Event)
 		for _, gone := range made.Unaccounted {
-			tell(told, line.Number, "omitted_data_uri", fmt.Sprintf("the data of an image of %d bytes was left out of event.%s", gone.Bytes, gone.Member))
+			named.name(line.Number, "omitted_data_uri", fmt.Sprintf("the data of an image of %d bytes was left out of event.%s", gone.Bytes, gone.Member))
 		}
 		buffer = jsvalue.AppendSource(buffer[:0], line.Value.With(jsvalue.Member{Key: "event", Value: made.Event}))
 		if _, err := out.Write(append(buffer, '\n')); err != nil {
@@ -102,9 +102,4 @@ func (c *compactCommand) write(out, told io.Writer, text string) (complete bool,
 		}
 	}
 	return complete, nil
-}
-
-// tell names what happened to a line.
-func tell(to io.Writer, line int, code, message string) {
-	fmt.Fprintf(to, "transcript: line %d: %s: %s\n", line, code, sanitize.Line(message))
 }

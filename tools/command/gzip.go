@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -8,8 +9,12 @@ import (
 	"strings"
 )
 
-// mostCompressed bounds what a compressed file may hold: it is read as a whole, and a small one can claim any size.
-const mostCompressed = 1 << 30
+// What a compressed file may hold is bounded, since it is read as a whole, and a small one can claim any size.
+const (
+	leastUnpacked  = 64 << 20 // that any may hold
+	unpackedOfByte = 32       // more than that, for each byte of it
+	mostUnpacked   = 1 << 30
+)
 
 // gzipMagic is what compressed data begins with, and no text in UTF-8.
 const gzipMagic = "\x1f\x8b"
@@ -18,25 +23,44 @@ const gzipMagic = "\x1f\x8b"
 // (invalid_json_line) and none is complete.
 const lostRest = "\u2026"
 
-// unpack gives what compressed data holds. Of data that is cut off or damaged it gives what came before, and cut says why that is not
-// all; its last line then is no JSON. Where nothing came before, that is the error.
-func unpack(from io.Reader) (text string, cut, err error) {
+// unpack gives what size bytes of compressed data hold. Of data that is cut off or damaged it gives what came before, and cut says why
+// that is not all; its last line then is no JSON. Where nothing came before, that is the error.
+func unpack(from io.Reader, size int64) (text string, cut, err error) {
 	unpacked, err := gzip.NewReader(from)
 	if err != nil {
 		return "", nil, err
 	}
-	var held strings.Builder
-	_, cut = io.Copy(&held, io.LimitReader(unpacked, mostCompressed+1))
+	most := min(max(leastUnpacked, unpackedOfByte*size), mostUnpacked)
+	var held pieces
+	n, cut := io.Copy(&held, io.LimitReader(unpacked, most+1))
 	switch {
-	case held.Len() > mostCompressed:
-		return "", nil, fmt.Errorf("it holds more than %d bytes; decompress it first", mostCompressed)
-	case cut != nil && held.Len() == 0:
+	case n > most:
+		return "", nil, fmt.Errorf("it holds more than %d bytes; decompress it first", most)
+	case cut != nil && n == 0:
 		return "", nil, cut
 	}
-	if text = held.String(); cut != nil {
+	if text = held.join(n); cut != nil {
 		text = withLostRest(text)
 	}
 	return text, cut, nil
+}
+
+// pieces collects what is written without ever copying what it has.
+type pieces [][]byte
+
+func (p *pieces) Write(piece []byte) (int, error) {
+	*p = append(*p, bytes.Clone(piece))
+	return len(piece), nil
+}
+
+// join is all that was written, which are n bytes.
+func (p *pieces) join(n int64) string {
+	var text strings.Builder
+	text.Grow(int(n))
+	for _, piece := range *p {
+		text.Write(piece)
+	}
+	return text.String()
 }
 
 // withLostRest puts the lost rest behind a text that is cut off, on a line of its own: whether a line is cut in two there only the
@@ -55,7 +79,7 @@ func readUnpacked(path string, stdin io.Reader) (text string, cut, err error) {
 	if err != nil || !strings.HasPrefix(text, gzipMagic) {
 		return text, nil, err
 	}
-	text, cut, err = unpack(strings.NewReader(text))
+	text, cut, err = unpack(strings.NewReader(text), int64(len(text)))
 	if err != nil {
 		return "", nil, failure("input_unreadable", "%s is compressed by gzip: %v", inputName(path), err)
 	}

@@ -127,3 +127,14 @@ func TestFullOfJSON(t *testing.T) {
 		}
 	}
 }
+
+// TestUnpackBound: what a small file claims to hold is bounded, and refused; a large one may hold as much as its size says.
+func TestUnpackBound(t *testing.T) {
+	large := compressed(t, strings.Repeat("\x00", leastUnpacked+1))
+	if _, _, err := unpack(bytes.NewReader(large), int64(len(large))); err == nil || !strings.Contains(err.Error(), "it holds more than 67108864 bytes; decompress it first") {
+		t.Errorf("%v", err)
+	}
+	if text, cut, err := unpack(bytes.NewReader(large), leastUnpacked); err != nil || cut != nil || len(text) != leastUnpacked+1 {
+		t.Errorf("%d bytes, %v, %v", len(text), cut, err)
+	}
+}

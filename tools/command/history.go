@@ -173,7 +173,7 @@ func noChat(file chatFile, isLong bool) error {
 	if isLong {
 		return failure("session_not_found", "the first %d bytes of %s have no event that names a session; say which, --session ID", history.MaxSessionBytes, file.name)
 	}
-	err = checkChat(file.name, string(text), nil)
+	err = checkChat(file.name, string(text))
 	switch {
 	case err != nil:
 		return err

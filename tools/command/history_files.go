@@ -31,7 +31,7 @@ func readable(disk *os.File, name, path string) (chatFile, error) {
 		return chatFile{name, path, disk, info.Size(), disk.Close, false, nil}, nil
 	}
 	defer disk.Close()
-	text, cut, err := unpack(disk)
+	text, cut, err := unpack(disk, info.Size())
 	if err != nil {
 		return chatFile{}, failure("input_unreadable", "%s: %v", name, err)
 	}

@@ -110,11 +110,12 @@ func (c *projectCommand) Run(s *Streams) error {
 	}
 	tellCut(s, inputName(file), cut)
 	progress := newProgress(s, len(text))
-	lines, damages := readLines(text, progress)
+	lines, damages, left := readLines(text, progress)
 	progress.done()
 	if err := checkSession(inputName(file), text, lines); err != nil {
 		return err
 	}
+	tellLeft(s.Err, left)
 	projection, err := chatrecord.ProjectLines(lines, damages, c.options())
 	if err != nil {
 		return err
@@ -166,16 +167,26 @@ func (c *projectCommand) options() chatrecord.Options {
 	return chatrecord.Options{LeafUUID: c.Leaf, MaxBlocks: (*int64)(c.MaxBlocks)}
 }
 
-func readLines(text string, progress *progress) (lines []jsonl.Line, damages []diagnostic.Diagnostic) {
-	for line, damage := range jsonl.Lines(text) {
-		if damage != nil {
-			damages = append(damages, *damage)
-			continue
-		}
-		lines = append(lines, line)
-		progress.at(line.Offset)
+// readLines reads the lines, but of what is wrong with them, or is no record at all, only so much (mostFindings of each kind), and
+// how much is left.
+func readLines(text string, progress *progress) (lines []jsonl.Line, damages []diagnostic.Diagnostic, left int) {
+	held := map[diagnostic.Code]int{}
+	holds := func(code diagnostic.Code) bool {
+		held[code]++
+		return held[code] <= mostFindings
 	}
-	return lines, damages
+	for line, damage := range jsonl.Lines(text) {
+		switch {
+		case damage != nil && holds(damage.Code()):
+			damages = append(damages, *damage)
+		case damage == nil && (resemblesRecord(line) || holds(diagnostic.InvalidRecord)):
+			lines = append(lines, line)
+			progress.at(line.Offset)
+		default:
+			left++
+		}
+	}
+	return lines, damages, left
 }
 
 // write writes the projection.

@@ -45,10 +45,12 @@ func (c *projectCommand) showChat(s *Streams) error {
 		}
 		options.Now = *c.Now
 	}
-	envelopes, _ := event.Read(text, options.Now)
-	if err := checkChat(inputName(c.Files[0]), text, envelopes); err != nil {
+	if err := checkChat(inputName(c.Files[0]), text); err != nil {
 		return err
 	}
+	text, left := withFewerLosses(text)
+	tellLeft(s.Err, left)
+	envelopes, _ := event.Read(text, options.Now)
 	sessions := sessionsOf(envelopes)
 	if options.Session, err = c.chooseSession(sessions); err != nil {
 		return err
@@ -71,8 +73,8 @@ func (c *projectCommand) showChat(s *Streams) error {
 
 // checkChat refuses a file that is something else. A chat that has lost its only event is still one, so that the loss is named;
 // one whose events do not stand on lines is none.
-func checkChat(name, text string, envelopes []event.Envelope) error {
-	if len(envelopes) > 0 || isBlank(text) {
+func checkChat(name, text string) error {
+	if isBlank(text) || hasEnvelope(text) {
 		return nil
 	}
 	if value, err := jsvalue.Decode(text); err == nil && (value.IsArray() || strings.Contains(strings.TrimSpace(text), "\n")) {

@@ -139,10 +139,11 @@ func (c *repairCommand) look(text, now string) (toRepair, error) {
 
 // count reads the session that was asked for, and names all.
 func (c *repairCommand) count(text, now string) (chat eventstream.Counted, sessions []string, err error) {
-	envelopes, _ := event.Read(text, now)
-	if err := checkChat(inputName(c.File), text, envelopes); err != nil {
+	if err := checkChat(inputName(c.File), text); err != nil {
 		return chat, nil, err
 	}
+	text, _ = withFewerLosses(text) // none is named
+	envelopes, _ := event.Read(text, now)
 	sessions = sessionsOf(envelopes)
 	session, err := (&projectCommand{Session: c.Session}).chooseSession(sessions)
 	if err != nil {
