@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"errors"
@@ -26,7 +27,7 @@ const lostRest = "\u2026"
 // unpack gives what size bytes of compressed data hold. Of data that is cut off or damaged it gives what came before, and cut says why
 // that is not all; its last line then is no JSON. Where nothing came before, that is the error.
 func unpack(from io.Reader, size int64) (text string, cut, err error) {
-	unpacked, err := gzip.NewReader(from)
+	unpacked, err := newMembers(from)
 	if err != nil {
 		return "", nil, err
 	}
@@ -43,6 +44,57 @@ func unpack(from io.Reader, size int64) (text string, cut, err error) {
 		text = withLostRest(text)
 	}
 	return text, cut, nil
+}
+
+// members reads compressed data member by member, so that zeros behind the last one are its end, as of what was written in blocks.
+type members struct {
+	from   *bufio.Reader // that of member, which reads no further than it ends
+	member *gzip.Reader
+}
+
+var errTrailing = errors.New("what stands behind it is not compressed by gzip")
+
+func newMembers(from io.Reader) (*members, error) {
+	m := &members{from: bufio.NewReader(from)}
+	var err error
+	if m.member, err = gzip.NewReader(m.from); err != nil {
+		return nil, err
+	}
+	m.member.Multistream(false)
+	return m, nil
+}
+
+// Read reads on in the next member where one ends.
+func (m *members) Read(to []byte) (int, error) {
+	for {
+		n, err := m.member.Read(to)
+		switch {
+		case !errors.Is(err, io.EOF):
+			return n, err
+		case n > 0: // the next call is told of the end again
+			return n, nil
+		}
+		if next, _ := m.from.Peek(len(gzipMagic)); !strings.HasPrefix(gzipMagic, string(next)) {
+			return 0, m.padding()
+		}
+		if err := m.member.Reset(m.from); err != nil { // io.EOF if nothing follows
+			return 0, err
+		}
+		m.member.Multistream(false)
+	}
+}
+
+// padding is io.EOF if zeros alone follow.
+func (m *members) padding() error {
+	for {
+		next, err := m.from.ReadByte()
+		switch {
+		case err != nil:
+			return err
+		case next != 0:
+			return errTrailing
+		}
+	}
 }
 
 // pieces collects what is written without ever copying what it has.
