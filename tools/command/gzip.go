@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
 // What a compressed file may hold is bounded, since it is read as a whole, and a small one can claim any size.
@@ -115,13 +117,14 @@ func (p *pieces) join(n int64) string {
 	return text.String()
 }
 
-// withLostRest puts the lost rest behind a text that is cut off, on a line of its own: whether a line is cut in two there only the
-// reader of a format knows.
+// withLostRest puts the lost rest behind a text that is cut off: behind a torn line, so that one tear is one loss, and else on a line
+// of its own, so that no whole line is lost with it.
 func withLostRest(text string) string {
-	if strings.HasSuffix(text, "\n") {
-		return text + lostRest
+	last := text[strings.LastIndexByte(text, '\n')+1:]
+	if _, err := jsvalue.Decode(jsvalue.Trim(jsvalue.FromUTF8String(last))); last != "" && (err == nil || isBlank(last)) {
+		return text + "\n" + lostRest
 	}
-	return text + "\n" + lostRest
+	return text + lostRest
 }
 
 // readUnpacked reads an input as readInput does, and what it holds if it is compressed by gzip, as its first bytes say. cut says why

@@ -99,11 +99,12 @@ func TestRepairCompressed(t *testing.T) {
 	}
 }
 
-// TestLostRest: an answer to what is cut off between two lines, or behind the last character of one, is not complete.
+// TestLostRest: an answer to what is cut off between two lines, behind the last character of one or inside it, is not complete, and
+// names one loss.
 func TestLostRest(t *testing.T) {
 	line := `{"sessionId":"s","timestamp":"2026-08-10T10:00:00Z","event":{"type":"user_message","text":"apples"}}`
 	path := filepath.Join(t.TempDir(), "chat.jsonl.gz")
-	for _, read := range []string{line + "\n", line, line + "\n" + line[:20], line + "\n  ", line + "\u00a0"} {
+	for _, read := range []string{line + "\n", line, line + "\n" + line[:20], line + "\n  ", line + "\u00a0", strings.Replace(line, "s\"}}", "s\xff\"}}", 1)} {
 		whole := compressed(t, read, "\n"+line)
 		if err := os.WriteFile(path, whole[:len(compressed(t, read))-13], 0o600); err != nil { // of the last block and the checksum
 			t.Fatal(err)
@@ -111,9 +112,23 @@ func TestLostRest(t *testing.T) {
 		for _, command := range []string{"history", "project --dialect eventstream"} {
 			var out strings.Builder
 			if code, message := run("", &out, append(strings.Fields(command), "--format", "json", path)...); code != exitDone || !strings.Contains(message, "input_truncated: ") ||
-				!strings.Contains(out.String(), "apples") || !strings.Contains(out.String(), `"complete":false`) || !strings.Contains(out.String(), `"invalid_json_line"`) {
+				!strings.Contains(out.String(), "apples") || !strings.Contains(out.String(), `"complete":false`) || strings.Count(out.String(), `"invalid_json_line"`) != 1 {
 				t.Errorf("%s of %q: exit code %d, %s\n%s", command, read, code, message, out.String())
 			}
+		}
+	}
+}
+
+// TestLostRestOfRecords: of glued records that are cut off those that are whole are shown, and the loss is one.
+func TestLostRestOfRecords(t *testing.T) {
+	record := func(uuid string) string {
+		return `{"uuid":"` + uuid + `","parentUuid":null,"sessionId":"s","type":"user","message":{"role":"user","parts":[{"text":"apples"}]}}`
+	}
+	for _, read := range []string{record("u"), record("u") + record("v"), record("u") + record("v")[:30], record("u") + "\n" + record("v")[:30]} {
+		var out strings.Builder
+		code, message := run(string(compressed(t, read))[:len(compressed(t, read))-13], &out, "project", "--format", "json", "-")
+		if code != exitDone || !strings.Contains(message, "input_truncated: ") || !strings.Contains(out.String(), "apples") || strings.Count(out.String(), `"invalid_json_line"`) != 1 {
+			t.Errorf("%q: exit code %d, %s\n%s", read, code, message, out.String())
 		}
 	}
 }
