@@ -171,7 +171,7 @@ func noChat(file chatFile, isLong bool) error {
 		return failure("input_unreadable", "%s: %v", file.name, reason(err))
 	}
 	if isLong {
-		return failure("session_not_found", "the first %d bytes of %s have no event that names a session; say which, --session ID", history.MaxSessionBytes, file.name)
+		return failure("session_not_found", "%s: %v; say which, --session ID", file.name, history.ErrNoSession)
 	}
 	err = checkChat(file.name, string(text))
 	switch {

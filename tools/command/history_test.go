@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/history"
 )
 
 // TestHistoryNotes: the text of a page says how to see a line that is larger than the page, and which loss comes of the cursor alone.
@@ -98,7 +100,7 @@ func TestHistoryOfALongBeginning(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	if code, message := run("", &out, "history", path); code != exitWrong || !strings.Contains(message, "session_not_found: the first 8000000 bytes of") {
+	if code, message := run("", &out, "history", path); code != exitWrong || !strings.Contains(message, "chat.jsonl: "+history.ErrNoSession.Error()+"; say which") {
 		t.Errorf("exit code %d, %s", code, message)
 	}
 	if code, message := run("", &out, "history", "--session", "s", path); code != exitDone || !strings.Contains(out.String(), "late") {

@@ -84,7 +84,7 @@ func (c Candidate) Value() jsvalue.Value {
 }
 
 // ErrNoSession: where no session is asked for, none is named in as much of the file as is read for that.
-var ErrNoSession = errors.New("no envelope in the first 8,000,000 bytes names a session")
+var ErrNoSession = fmt.Errorf("no envelope in the first %d bytes names a session", MaxSessionBytes)
 
 // Session is the session of the first envelope of a file; "" if there is none. It reads no further, and of a file that begins with
 // what is no envelope at most MaxSessionBytes and one: then the error is ErrNoSession (ES-HIST-07). Another error is that of text.

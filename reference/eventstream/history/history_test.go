@@ -313,6 +313,9 @@ func TestSessionIsSoughtInTheBeginning(t *testing.T) {
 	if _, err := history.ReadSnapshot(blank, size, history.SnapshotOptions{}); !errors.Is(err, history.ErrNoSession) || blank.bytes > history.MaxSessionBytes+1 {
 		t.Errorf("%d bytes: %v", blank.bytes, err)
 	}
+	if want := fmt.Sprint(" ", history.MaxSessionBytes, " bytes"); !strings.Contains(history.ErrNoSession.Error(), want) {
+		t.Errorf("%v: it does not say%s", history.ErrNoSession, want)
+	}
 	if _, err := history.ReadPage(repeated(lineOf("a", history.MaxSessionBytes+2)), size, history.PageOptions{}); !errors.Is(err, history.ErrNoSession) {
 		t.Error(err)
 	}

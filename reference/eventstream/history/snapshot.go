@@ -50,8 +50,7 @@ type Snapshot struct {
 // HasOlderHistory reports whether there is something to scroll back to (ES-HIST-02).
 func (s Snapshot) HasOlderHistory() bool { return s.TranscriptTruncated || s.WindowTruncated }
 
-// ReadSnapshot reads the end of a file of size bytes. The error is that of file, or
-// ErrNoSession.
+// ReadSnapshot reads the end of a file of size bytes. The error is that of file, or ErrNoSession.
 func ReadSnapshot(file io.ReaderAt, size int64, options SnapshotOptions) (Snapshot, error) {
 	var err error
 	if options.Session, err = sessionOf(file, size, options.Session); err != nil {
