@@ -25,7 +25,7 @@ type historyCommand struct {
 	Path     string      `arg:"" name:"file" help:"File of a chat, .gz too, or a directory that has .ade/transcripts. - reads standard input."`
 	Session  *string     `placeholder:"ID" help:"Show this session. Default: of a file that of the first event; of a directory it is required, and without it those that are there are named."`
 	Before   *blockLimit `placeholder:"OFFSET" help:"Show the page that ends before this byte, as the text names it. Default: the end of the history."`
-	MaxBytes *blockLimit `name:"max-bytes" placeholder:"N" help:"Bytes of the file to read. Default: 2000000, of a page 1000000; a page has 65536 to 2000000."`
+	MaxBytes *blockLimit `name:"max-bytes" placeholder:"N" help:"Bytes of the file to read. Default: 2000000, of a page 1000000. The end has at most 8000000, a page 65536 to 2000000."`
 	View     *chatView   `placeholder:"VIEW" help:"What to show: its text (entries), what was drawn (rows), that as a timeline groups it (groups), or what was said last (summary). Default: groups."`
 	Now      *string     `placeholder:"TIME" help:"Time of an event that has none. Default: none."`
 	Format   string      `enum:"text,json" default:"text" help:"text is for people and shortens long input and output of tools, json is for programs and whole."`
@@ -35,9 +35,11 @@ type historyCommand struct {
 // Help is the long help.
 func (historyCommand) Help() string {
 	return `Shows the end of the history of a chat, and says whether there is older history and the command that shows it. Of the file no
-more than --max-bytes are read, however large it is, and without --session what it takes to find the first event, which names
-the session, at most the first 8000000; a .gz is read whole, and of one that is cut
-off what came before, which stderr tells (input_truncated), and the rest as one line that is lost. A page is cut by bytes, so that it can begin inside a turn.
+more than --max-bytes are read, however large it is; without --session also what it takes to find the first event, which names
+the session, at most 8000000 bytes. A page is cut by bytes, so that it can begin inside a turn.
+
+A .gz is read whole. Of one that is cut off what came before is shown, and the rest as one line that is lost; stderr tells
+(input_truncated).
 
   transcript history chat.jsonl
   transcript history --before 1048576 --max-bytes 262144 chat.jsonl
@@ -48,7 +50,7 @@ also with .gz. One with events wins, then one that is not capped, not compressed
 and why. A link that leads out of the directory is refused.
 
 --format json writes one object, the answer of the operation snapshot, or with --before of page (SPEC.md, section 10.26); it has no
---view and no --full. A --max-bytes that is out of bounds is brought into them, and stderr says so.
+--view and no --full. A --max-bytes out of bounds is brought into them, and stderr says so.
 
 Exit codes:
   0  shown
