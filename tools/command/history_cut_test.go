@@ -32,6 +32,10 @@ func TestHistoryOfCutFiles(t *testing.T) {
 	if code != exitWrong || !strings.Contains(message, "session_not_found: no event of session s stands in what could be read of "+path+"; whether the rest") {
 		t.Errorf("exit code %d, %s", code, message)
 	}
+	code, message = run("", &strings.Builder{}, "project", "--dialect", "eventstream", "--session", "s", path)
+	if code != exitWrong || !strings.Contains(message, "there is no session s in what could be read; whether the rest has it is not known; there are: other") {
+		t.Errorf("exit code %d, %s", code, message)
+	}
 	put("s.jsonl", []byte(said("s", "plums")))
 	var out strings.Builder
 	code, message = run("", &out, "history", "--session", "s", dir)

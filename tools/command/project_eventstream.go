@@ -52,7 +52,7 @@ func (c *projectCommand) showChat(s *Streams) error {
 	tellLeft(s.Err, left)
 	envelopes, _ := event.Read(text, options.Now)
 	sessions := sessionsOf(envelopes)
-	if options.Session, err = c.chooseSession(sessions); err != nil {
+	if options.Session, err = c.chooseSession(sessions, cut != nil); err != nil {
 		return err
 	}
 	view := textview.Groups
@@ -117,8 +117,8 @@ func sessionsOf(envelopes []event.Envelope) (ids []string) {
 }
 
 // chooseSession is the session that was asked for, as it is or as lists write it; "" for the first. The error is coded: usage,
-// session_not_found.
-func (c *projectCommand) chooseSession(sessions []string) (string, error) {
+// session_not_found. isCut: the sessions are those of what could be read of the file.
+func (c *projectCommand) chooseSession(sessions []string, isCut bool) (string, error) {
 	if c.Session == nil {
 		return "", nil
 	}
@@ -134,10 +134,14 @@ func (c *projectCommand) chooseSession(sessions []string) (string, error) {
 			return id, nil
 		}
 	}
-	if len(sessions) == 0 {
-		return "", failure("session_not_found", "there is no session %s, or any", sanitize.Line(asked))
+	rest := ""
+	if isCut {
+		rest = " in what could be read; whether the rest has it is not known"
 	}
-	return "", failure("session_not_found", "there is no session %s; there are: %s", sanitize.Line(asked), listed(sessions, ""))
+	if len(sessions) == 0 {
+		return "", failure("session_not_found", "there is no session %s, or any%s", sanitize.Line(asked), rest)
+	}
+	return "", failure("session_not_found", "there is no session %s%s; there are: %s", sanitize.Line(asked), rest, listed(sessions, ""))
 }
 
 // writeChat writes a view as text. Of a chat that is cut off it names no repair, which is refused: its ends can be what was lost.

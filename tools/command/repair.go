@@ -145,7 +145,7 @@ func (c *repairCommand) count(text, now string) (chat eventstream.Counted, sessi
 	text, _ = withFewerLosses(text) // none is named
 	envelopes, _ := event.Read(text, now)
 	sessions = sessionsOf(envelopes)
-	session, err := (&projectCommand{Session: c.Session}).chooseSession(sessions)
+	session, err := (&projectCommand{Session: c.Session}).chooseSession(sessions, false) // what is cut off was refused
 	if err != nil {
 		return chat, nil, err
 	}
