@@ -121,7 +121,7 @@ func (p *pieces) join(n int64) string {
 // of its own, so that no whole line is lost with it.
 func withLostRest(text string) string {
 	last := text[strings.LastIndexByte(text, '\n')+1:]
-	if _, err := jsvalue.Decode(jsvalue.Trim(jsvalue.FromUTF8String(last))); last != "" && (err == nil || isBlank(last)) {
+	if _, err := jsvalue.Decode(jsvalue.Trim(last)); last != "" && (err == nil || isBlank(last)) {
 		return text + "\n" + lostRest
 	}
 	return text + lostRest
@@ -134,9 +134,14 @@ func readUnpacked(path string, stdin io.Reader) (text string, cut, err error) {
 	if err != nil || !strings.HasPrefix(text, gzipMagic) {
 		return text, nil, err
 	}
-	text, cut, err = unpack(strings.NewReader(text), int64(len(text)))
+	return unpackNamed(inputName(path), strings.NewReader(text), int64(len(text)))
+}
+
+// unpackNamed is unpack with a coded error: input_unreadable.
+func unpackNamed(name string, from io.Reader, size int64) (text string, cut, err error) {
+	text, cut, err = unpack(from, size)
 	if err != nil {
-		return "", nil, failure("input_unreadable", "%s is compressed by gzip: %v", inputName(path), err)
+		return "", nil, failure("input_unreadable", "%s is compressed by gzip: %v", name, reason(err))
 	}
 	return text, cut, nil
 }

@@ -31,9 +31,9 @@ func readable(disk *os.File, name, path string) (chatFile, error) {
 		return chatFile{name, path, disk, info.Size(), disk.Close, false, nil}, nil
 	}
 	defer disk.Close()
-	text, cut, err := unpack(disk, info.Size())
+	text, cut, err := unpackNamed(name, disk, info.Size())
 	if err != nil {
-		return chatFile{}, failure("input_unreadable", "%s: %v", name, err)
+		return chatFile{}, err
 	}
 	return chatFile{name, path, strings.NewReader(text), int64(len(text)), func() error { return nil }, false, cut}, nil
 }
