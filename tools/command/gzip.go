@@ -9,6 +9,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/history"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 )
 
@@ -30,7 +31,10 @@ const lostRest = "\u2026"
 // that is not all; its last line then is no JSON. Where nothing came before, that is the error.
 func unpack(from io.Reader, size int64) (text string, cut, err error) {
 	unpacked, err := newMembers(from)
-	if err != nil {
+	switch {
+	case errors.Is(err, io.EOF):
+		return "", nil, errors.New("it is empty")
+	case err != nil:
 		return "", nil, err
 	}
 	most := min(max(leastUnpacked, unpackedOfByte*size), mostUnpacked)
@@ -127,11 +131,15 @@ func withLostRest(text string) string {
 	return text + lostRest
 }
 
-// readUnpacked reads an input as readInput does, and what it holds if it is compressed by gzip, as its first bytes say. cut says why
-// that is not all (unpack).
+// isCompressed reports whether a file that begins so is compressed by gzip. Of an empty one its name says it, and that all is lost.
+func isCompressed(begin, path string) bool {
+	return strings.HasPrefix(begin, gzipMagic) || begin == "" && history.CompressedName(path)
+}
+
+// readUnpacked reads an input as readInput does, and what it holds if it is compressed by gzip. cut says why that is not all (unpack).
 func readUnpacked(path string, stdin io.Reader) (text string, cut, err error) {
 	text, err = readInput(path, stdin)
-	if err != nil || !strings.HasPrefix(text, gzipMagic) {
+	if err != nil || !isCompressed(text, path) {
 		return text, nil, err
 	}
 	return unpackNamed(inputName(path), strings.NewReader(text), int64(len(text)))

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"os"
 	"path/filepath"
@@ -64,6 +65,23 @@ func TestCompressed(t *testing.T) {
 		}
 		if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, c.bytes) {
 			t.Errorf("%s: the file was written: %v", c.name, err)
+		}
+	}
+}
+
+// TestCompressedEmpty: no compressed data is empty, so that an empty file with such a name has lost all, for every command.
+func TestCompressedEmpty(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("chat.jsonl.gz", nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for command, told := range map[string]string{
+		"history": "", "project": "", "project --dialect eventstream": "", "compact --for wire": "", "repair": "",
+		"repair --write": "input_compressed: --write: chat.jsonl.gz is compressed by gzip; decompress it first",
+	} {
+		code, message := run("", &strings.Builder{}, append(strings.Fields(command), "chat.jsonl.gz")...)
+		if told = cmp.Or(told, "input_unreadable: chat.jsonl.gz is compressed by gzip: it is empty"); code != exitWrong || message != "transcript: "+told+"\n" {
+			t.Errorf("%s: exit code %d, %s", command, code, message)
 		}
 	}
 }

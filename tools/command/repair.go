@@ -102,7 +102,7 @@ func (c *repairCommand) read(s *Streams) (string, error) {
 		return text, err
 	}
 	text, err := readInput(c.File, s.In)
-	if err == nil && strings.HasPrefix(text, gzipMagic) {
+	if err == nil && isCompressed(text, c.File) {
 		err = failure("input_compressed", "--write: %s is compressed by gzip; decompress it first", inputName(c.File))
 	}
 	return text, err
