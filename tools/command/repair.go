@@ -11,6 +11,7 @@ import (
 
 	"github.com/transcriptspec/transcriptspec/reference/eventstream"
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/history"
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/recovery"
 	"github.com/transcriptspec/transcriptspec/spec/jstime"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -115,7 +116,7 @@ type toRepair struct {
 	added   []recovery.Addition
 	others  []string // sessions that are left alone
 	isOpen  bool     // the last line has no line feed
-	isTorn  bool     // and is no JSON
+	isTorn  bool     // and is no JSON, nor the notice that the file was capped
 }
 
 // look finds what the session that was asked for lacks.
@@ -132,7 +133,7 @@ func (c *repairCommand) look(text, now string) (toRepair, error) {
 	found.turn, _ = recovery.LatestTurn(chat.Envelopes)
 	if last := text[strings.LastIndexByte(text, '\n')+1:]; last != "" {
 		_, err := jsvalue.Decode(last)
-		found.isOpen, found.isTorn = true, err != nil && !isBlank(last)
+		found.isOpen, found.isTorn = true, err != nil && !isBlank(last) && jsvalue.Trim(last) != history.CapNotice
 	}
 	return found, nil
 }

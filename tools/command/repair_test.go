@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/transcriptspec/transcriptspec/reference/eventstream/history"
 	"github.com/transcriptspec/transcriptspec/tools/sessiondir"
 )
 
@@ -82,6 +83,7 @@ func TestRepairTornLine(t *testing.T) {
 		status + "\n":      {`"completed"`, ""},
 		status + "\n\t":    {`"completed"`, "has no line feed; a line feed went first"},
 		status[:20] + "\n": {`"interrupted"`, ""},
+		history.CapNotice:  {`"interrupted"`, "has no line feed; a line feed went first"},
 	} {
 		path := filepath.Join(t.TempDir(), "chat.jsonl")
 		if err := os.WriteFile(path, []byte(asked+"\n"+last), 0o600); err != nil {
