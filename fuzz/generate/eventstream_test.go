@@ -1,6 +1,7 @@
 package generate_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +16,22 @@ func eventCase(source generate.Source) testcase.Case {
 	return testcase.Case{Dialect: "eventstream", Op: "rows", Input: protocol.TextOf(chat.Text), Options: chat.Options}
 }
 
+// hostOps are the operations that a part of the features is of.
+var hostOps = []string{"store", "batch", "snapshot", "page", "repair", "recovery", "guardrail", "meter", "workflow"}
+
+// hostCase asks for one of them.
+func hostCase(seed uint64) testcase.Case {
+	op, chatFor := hostOps[seed%uint64(len(hostOps))], generate.NewTornCase
+	switch op {
+	case "store":
+		chatFor = generate.NewStoreCase
+	case "batch":
+		chatFor = generate.NewStreamCase
+	}
+	chat := chatFor(generate.NewPCG(seed))
+	return testcase.Case{Dialect: "eventstream", Op: op, Input: protocol.TextOf(chat.Text), Options: chat.Options}
+}
+
 // TestEveryFeatureOfEventsIsInTheMix: in at least 1 % of the cases, or the generator does not cover it; and of all cases half are
 // without damage.
 func TestEveryFeatureOfEventsIsInTheMix(t *testing.T) {
@@ -26,7 +43,7 @@ func TestEveryFeatureOfEventsIsInTheMix(t *testing.T) {
 		if again := eventCase(generate.NewPCG(seed)); again.Digest() != c.Digest() {
 			t.Fatalf("seed %d is not the same twice", seed)
 		}
-		for _, name := range eventstream.FeaturesOf(c) {
+		for _, name := range slices.Concat(eventstream.FeaturesOf(c), eventstream.FeaturesOf(hostCase(seed))) {
 			counts[name]++
 		}
 		if in := eventstream.Read(c); len(in.Told) == 0 && len(in.Envelopes) > 0 {
@@ -44,10 +61,13 @@ func TestEveryFeatureOfEventsIsInTheMix(t *testing.T) {
 	}
 }
 
-// TestFeaturesOfEventsCanBeTakenAway, each from a case that has it.
+// TestFeaturesOfEventsCanBeTakenAway, each from a case that has it, whatever is asked.
 func TestFeaturesOfEventsCanBeTakenAway(t *testing.T) {
 	for seed := range uint64(60) {
 		c := eventCase(generate.NewPCG(seed))
+		if seed%2 == 1 {
+			c = hostCase(seed)
+		}
 		for _, feature := range eventstream.Features() {
 			without, ok := feature.Without(c)
 			if !ok || feature.Has(without) || !feature.Has(c) && without.Digest() != c.Digest() {

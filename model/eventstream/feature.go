@@ -12,10 +12,10 @@ import (
 // Features are what files of this dialect can have. All lines count, also those of other sessions.
 func Features() []model.Feature {
 	var table []model.Feature
-	for _, f := range features {
+	for _, f := range slices.Concat(features, hostFeatures) {
 		table = append(table, model.Feature{
 			Name: f.name, Rules: f.rules, Says: f.says,
-			Has:     func(c testcase.Case) bool { return f.has(Read(c)) },
+			Has:     func(c testcase.Case) bool { return f.has(c.Op, Read(c)) },
 			Without: f.without,
 		})
 	}
@@ -26,8 +26,8 @@ func Features() []model.Feature {
 func FeaturesOf(c testcase.Case) []string {
 	in := Read(c)
 	var names []string
-	for _, f := range features {
-		if f.has(in) {
+	for _, f := range slices.Concat(features, hostFeatures) {
+		if f.has(c.Op, in) {
 			names = append(names, f.name)
 		}
 	}
@@ -39,12 +39,16 @@ type feature struct {
 	name  string
 	rules []string
 	says  string
+	ops   []string // whose cases can have it; none are all
 	line  func(line Line) bool
 	event func(e Envelope) bool
 }
 
-func (f feature) has(in Input) bool {
-	if f.line != nil {
+func (f feature) has(op string, in Input) bool {
+	switch {
+	case len(f.ops) > 0 && !slices.Contains(f.ops, op):
+		return false
+	case f.line != nil:
 		return slices.ContainsFunc(in.Lines, f.line)
 	}
 	return slices.ContainsFunc(in.Envelopes, f.event)
@@ -53,7 +57,7 @@ func (f feature) has(in Input) bool {
 // without takes the lines away. The session that is shown is then asked for by name, if it was that of the first envelope.
 func (f feature) without(c testcase.Case) (testcase.Case, bool) {
 	in := Read(c)
-	if !f.has(in) {
+	if !f.has(c.Op, in) {
 		return c, true
 	}
 	drop := map[int]bool{}
@@ -73,5 +77,5 @@ func (f feature) without(c testcase.Case) (testcase.Case, bool) {
 	if left := Read(c); left.Session != in.Session && c.Op != "parse" {
 		c.Options = c.Options.With(textOf("sessionId", in.Session))
 	}
-	return c, !f.has(Read(c))
+	return c, !f.has(c.Op, Read(c))
 }

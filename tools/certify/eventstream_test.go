@@ -81,3 +81,23 @@ func TestCertifiedForWhatItNames(t *testing.T) {
 		}
 	}
 }
+
+// TestRulesOfHosts: a rule of an operation selects generated cases too, and of that operation only.
+func TestRulesOfHosts(t *testing.T) {
+	for rule, op := range map[string]string{
+		"ES-STORE-01": "store", "ES-BATCH-02": "batch", "ES-HIST-02": "snapshot", "ES-HIST-09": "page", "ES-REPAIR-04": "repair",
+		"ES-RECOV-01": "recovery", "ES-RECOV-02": "recovery", "ES-RECOV-03": "recovery", "ES-RECOV-04": "recovery",
+		"ES-GUARD-02": "guardrail", "ES-METER-03": "meter", "ES-FLOW-02": "workflow",
+	} {
+		plan, err := certify.NewPlan(certify.Config{Dialect: "eventstream", Cases: 600, Seed: 1, WithoutFixtures: true, Rules: []string{rule}})
+		if err != nil || len(plan.Cases) < 4 {
+			t.Errorf("%s: %d cases: %v", rule, len(plan.Cases), err)
+			continue
+		}
+		for _, p := range plan.Cases {
+			if got := p.Case.Op; got != op && (op != "store" || got != "wire") && (op != "snapshot" || got != "page") {
+				t.Errorf("%s: a case of %s", rule, got)
+			}
+		}
+	}
+}

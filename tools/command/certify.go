@@ -23,7 +23,7 @@ type certifyCommand struct {
 	Seed        uint64        `default:"1" help:"The same seed gives the same cases."`
 	Budget      time.Duration `placeholder:"DURATION" help:"Run no further cases after this time, such as 5m; small reproductions are made after it."`
 	Case        []string      `placeholder:"ID" help:"Only this case; more than once: all of them."`
-	Rule        []string      `placeholder:"ID" help:"Only cases that stand for this rule, such as CR-PREP-07; more than once: for one of them."`
+	Rule        []string      `placeholder:"ID" help:"Only cases that stand for this rule, such as CR-PREP-07: fixtures that name it, and generated cases with a feature that does (transcript gen --stats); more than once: for one of them."`
 	Feature     []string      `placeholder:"NAME" help:"Only cases that have this feature (transcript gen --dialect DIALECT --stats lists them); more than once: one of them."`
 	Growth      bool          `help:"Also sessions of 16,000 records, to see that the time for an answer grows no faster than they do; on a quiet machine, with a --timeout that they can meet."`
 	FailFast    bool          `help:"Stop at the first case that fails."`
