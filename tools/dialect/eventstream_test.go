@@ -2,6 +2,7 @@ package dialect
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/transcriptspec/transcriptspec/spec"
@@ -12,7 +13,11 @@ import (
 
 // TestPlacesNameRules: the rules behind each place are there, and of the dialect or the protocol.
 func TestPlacesNameRules(t *testing.T) {
-	for name, places := range map[string][]place{"chatrecord": chatRecordPlaces, "sessionraw": sessionRawPlaces, "eventstream": eventStreamPlaces} {
+	chats := slices.Clone(eventStreamPlaces)
+	for _, places := range eventStreamPlacesOf {
+		chats = append(chats, places...)
+	}
+	for name, places := range map[string][]place{"chatrecord": chatRecordPlaces, "sessionraw": sessionRawPlaces, "eventstream": chats} {
 		for _, p := range places {
 			for _, id := range p.rules {
 				if !slices.ContainsFunc(spec.Rules(), func(r spec.Rule) bool { return r.ID == id && (r.Dialect() == "" || r.Dialect() == name) }) {
@@ -33,7 +38,15 @@ func TestEventStreamPlaces(t *testing.T) {
 		"missing rows(plan)":                            "ES-PLAN-02",
 		"missing rows(plan_text)":                       "ES-PLAN-01",
 		"rows(error).event.message":                     "ES-NOTE-02",
-		"missing diagnostics(malformed_event)(event)":   "ES-VIEW-01",
+		"missing diagnostics(malformed_event)(event)":   "ES-ROW-04",
+		"diagnostics(malformed_line)[].byteOffset":      "ES-READ-02",
+		"diagnostics[].severity":                        "ES-VIEW-01",
+		"store: envelopes(command).event.output":        "ES-STORE-01",
+		"wire: envelopes(tool_result).event.structured": "ES-WIRE-01",
+		"store: envelopes(text).timestamp":              "ES-READ-02",
+		"batch: missing envelopes(text)":                "ES-BATCH-01",
+		"merge: envelopes(text).sequence":               "ES-MERGE-03",
+		"merge: diagnostics(other_session).file":        "ES-ROW-02",
 		"envelopes(text).event.sessionId":               "ES-READ-02",
 		"entries(assistant).text":                       "ES-ENTRY-02",
 		"rows(subagent_spawn_anchor).event.parentLabel": "ES-AGENT-01",
@@ -51,7 +64,11 @@ func TestEventStreamPlaces(t *testing.T) {
 		"missing diagnostics(line_beyond_page)":         "ES-HIST-09",
 		"candidates[].capped":                           "ES-HIST-12",
 	} {
-		if got := eventStreamRulesAt(path); got[0] != want {
+		op, place, ok := strings.Cut(path, ": ")
+		if !ok {
+			op, place = "rows", path
+		}
+		if got := eventStreamRulesAt(op, place); got[0] != want {
 			t.Errorf("%s: %s, want %s", path, got, want)
 		}
 	}

@@ -32,7 +32,7 @@ var chatRecordPlaces = []place{
 	{"lines[]", []string{"JL-READ-01", "JL-READ-02"}},
 }
 
-func chatRecordRulesAt(path string) []string {
+func chatRecordRulesAt(_, path string) []string {
 	return rulesAt(chatRecordPlaces, path, []string{"CR-CAP-09", "TP-PROTO-15"})
 }
 
@@ -64,7 +64,7 @@ var sessionRawPlaces = []place{
 	{"error", []string{"SR-CTX-06", "SR-PAGE-03", "TP-PROTO-18"}},
 }
 
-func sessionRawRulesAt(path string) []string {
+func sessionRawRulesAt(_, path string) []string {
 	return rulesAt(sessionRawPlaces, path, []string{"SR-VIEW-01", "TP-PROTO-18"})
 }
 
@@ -80,6 +80,20 @@ func rulesAt(places []place, path string, otherwise []string) []string {
 
 // eventStreamPlaces are those of chats.
 var eventStreamPlaces = []place{
+	{"diagnostics(history_truncated)", []string{"ES-HIST-02"}},
+	{"diagnostics(invalid_json_line)", []string{"ES-READ-01"}},
+	{"diagnostics(invalid_timestamp)", []string{"ES-READ-03"}},
+	{"diagnostics(line_beyond_page)", []string{"ES-HIST-09"}},
+	{"diagnostics(malformed_event)", []string{"ES-ROW-04"}},
+	{"diagnostics(malformed_field)", []string{"ES-READ-04"}},
+	{"diagnostics(malformed_line)", []string{"ES-READ-02"}},
+	{"diagnostics(omitted_data_uri)", []string{"ES-STORE-06"}},
+	{"diagnostics(orphan_parent)", []string{"ES-WORK-08"}},
+	{"diagnostics(other_session)", []string{"ES-ROW-02"}},
+	{"diagnostics(recovered_record)", []string{"ES-READ-01"}},
+	{"diagnostics(repeated_event)", []string{"ES-ROW-03"}},
+	{"diagnostics(result_without_start)", []string{"ES-AGENT-06"}},
+	{"diagnostics(unknown_event_type)", []string{"ES-TYPE-02"}},
 	{"envelopes", []string{"ES-READ-02", "ES-READ-03", "ES-READ-04"}},
 	{"turnId", []string{"ES-REPAIR-01"}},
 	{"appended", []string{"ES-REPAIR-02", "ES-REPAIR-03", "ES-REPAIR-04", "ES-REPAIR-05", "ES-REPAIR-06"}},
@@ -132,8 +146,6 @@ var eventStreamPlaces = []place{
 	{"rows(background_job_group)", []string{"ES-GROUP-09"}},
 	{"rows(", []string{"ES-ROW-01", "ES-TYPE-01"}},
 	{"events", []string{"ES-HIST-01", "ES-HIST-08"}},
-	{"diagnostics(history_truncated)", []string{"ES-HIST-02"}},
-	{"diagnostics(line_beyond_page)", []string{"ES-HIST-09"}},
 	{"runcated", []string{"ES-HIST-02"}},
 	{"hasOlderHistory", []string{"ES-HIST-02"}},
 	{"tailStartOffset", []string{"ES-HIST-06"}},
@@ -150,6 +162,17 @@ var eventStreamPlaces = []place{
 	{"error", []string{"TP-PROTO-20"}},
 }
 
-func eventStreamRulesAt(path string) []string {
-	return rulesAt(eventStreamPlaces, path, []string{"ES-ROW-01", "TP-PROTO-20"})
+// eventStreamPlacesOf are those of one operation, which are looked through before.
+var eventStreamPlacesOf = map[string][]place{
+	"store": {{".event", storeRules}},
+	"wire":  {{".event", append([]string{"ES-WIRE-01"}, storeRules...)}},
+	"batch": {{"envelopes", []string{"ES-BATCH-01", "ES-BATCH-02", "ES-BATCH-03"}}},
+	"merge": {{"envelopes", []string{"ES-MERGE-03", "ES-MERGE-04", "ES-MERGE-05", "ES-MERGE-06"}}},
+}
+
+var storeRules = []string{"ES-STORE-01", "ES-STORE-02", "ES-STORE-03", "ES-STORE-04", "ES-STORE-05", "ES-STORE-06", "ES-STORE-07", "ES-STORE-08"}
+
+func eventStreamRulesAt(op, path string) []string {
+	otherwise := rulesAt(eventStreamPlaces, path, []string{"ES-ROW-01", "TP-PROTO-20"})
+	return rulesAt(eventStreamPlacesOf[op], path, otherwise)
 }
