@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"compress/gzip"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -66,6 +67,43 @@ func TestCompressed(t *testing.T) {
 		if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, c.bytes) {
 			t.Errorf("%s: the file was written: %v", c.name, err)
 		}
+	}
+}
+
+// TestCompressedByBytes: whether a file that is named is compressed its bytes say, to every command; of the files of a directory the
+// name says it too, so that one whose beginning is damaged is not taken for one without events.
+func TestCompressedByBytes(t *testing.T) {
+	t.Chdir(t.TempDir())
+	const said = `{"sessionId":"s","timestamp":"2026-08-10T10:00:00Z","event":{"type":"user_message","text":"apples"}}` + "\n"
+	for path, text := range map[string][]byte{
+		"plain.gz": []byte(said), "packed.jsonl": compressed(t, said), ".ade/transcripts/p.jsonl": compressed(t, said), ".ade/transcripts/s.jsonl.gz": []byte(said),
+	} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, text, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, path := range []string{"plain.gz", "packed.jsonl"} {
+		for _, command := range []string{"history", "project --dialect eventstream", "compact --for wire"} {
+			var out strings.Builder
+			if code, message := run("", &out, append(strings.Fields(command), path)...); code != exitDone || !strings.Contains(out.String(), "apples") || message != "" {
+				t.Errorf("%s %s: exit code %d, %s\n%s", command, path, code, message, out.String())
+			}
+		}
+	}
+	if code, message := run("", &strings.Builder{}, "history", "--session", "p", "."); code != exitWrong || !strings.Contains(message, "there is no session p") {
+		t.Errorf("exit code %d, %s", code, message)
+	}
+	if code, message := run("", &strings.Builder{}, "history", "--session", "s", "."); code != exitWrong || !strings.Contains(message, " is compressed by gzip: ") {
+		t.Errorf("exit code %d, %s", code, message)
+	}
+	large := strings.Replace(said, "apples", strings.Repeat("apples", 20_000), 1)
+	if err := os.WriteFile("plain.gz", compressed(t, large), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	code, message := run("", &out, "history", "--session", "s", "--max-bytes", "65536", "--before", "100000", "plain.gz")
+	if want := "larger than the page: transcript project --dialect eventstream --session s plain.gz\n"; code != exitDone || !strings.Contains(out.String(), want) {
+		t.Errorf("exit code %d, %s: no %s in %s", code, message, want, out.String())
 	}
 }
 

@@ -22,7 +22,7 @@ import (
 
 // historyCommand is "transcript history".
 type historyCommand struct {
-	Path     string      `arg:"" name:"file" help:"File of a chat, .gz too, or a directory that has .ade/transcripts. - reads standard input."`
+	Path     string      `arg:"" name:"file" help:"File of a chat, compressed by gzip too, or a directory that has .ade/transcripts. - reads standard input."`
 	Session  *string     `placeholder:"ID" help:"Show this session. Default: of a file that of the first event; of a directory it is required, and without it those that are there are named."`
 	Before   *blockLimit `placeholder:"OFFSET" help:"Show the page that ends before this byte, as the text names it. Default: the end of the history."`
 	MaxBytes *blockLimit `name:"max-bytes" placeholder:"N" help:"Bytes of the file to read. Default: 2000000, of a page 1000000. The end has at most 8000000, a page 65536 to 2000000."`
@@ -38,8 +38,8 @@ func (historyCommand) Help() string {
 more than --max-bytes are read, however large it is; without --session also what it takes to find the first event, which names
 the session, at most 8000000 bytes. A page is cut by bytes, so that it can begin inside a turn.
 
-A .gz is read whole. Of one that is cut off what came before is shown, and the rest as one line that is lost; stderr tells
-(input_truncated).
+What is compressed by gzip is read whole. Of data that is cut off what came before is shown, and the rest as one line that is
+lost; stderr tells (input_truncated).
 
   transcript history chat.jsonl
   transcript history --before 1048576 --max-bytes 262144 chat.jsonl
@@ -144,7 +144,7 @@ func (c *historyCommand) open(s *Streams) (chatFile, error) {
 	if err != nil {
 		return chatFile{}, openFailure(name, err)
 	}
-	return readable(disk, name, c.Path)
+	return readable(disk, name, c.Path, false)
 }
 
 // session is the one to show.

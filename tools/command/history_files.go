@@ -17,8 +17,9 @@ import (
 	"github.com/transcriptspec/transcriptspec/tools/sessiondir"
 )
 
-// readable makes a file readable by windows: one that is compressed is read as a whole (ES-HIST-13). It takes the file over.
-func readable(disk *os.File, name, path string) (chatFile, error) {
+// readable makes a file readable by windows: one that is compressed is read as a whole. Its first bytes say which it is; byName: its
+// name says it too (ES-HIST-13). It takes the file over.
+func readable(disk *os.File, name, path string, byName bool) (chatFile, error) {
 	info, err := disk.Stat()
 	if err == nil && !info.Mode().IsRegular() {
 		err = errNotRegular
@@ -27,7 +28,10 @@ func readable(disk *os.File, name, path string) (chatFile, error) {
 		disk.Close()
 		return chatFile{}, openFailure(name, err)
 	}
-	if !history.CompressedName(path) { // as it is asked for: what a link leads to can have any name
+	begin := make([]byte, len(gzipMagic))
+	n, _ := disk.ReadAt(begin, 0) // of an error whoever reads on is told
+	// The name is that which is asked for: what a link leads to can have any.
+	if compressed := isCompressed(string(begin[:n]), path) || byName && history.CompressedName(path); !compressed {
 		return chatFile{name, path, disk, info.Size(), disk.Close, false, nil}, nil
 	}
 	defer disk.Close()
@@ -89,7 +93,7 @@ func chooseFile(s *Streams, dir, session string) (chatFile, error) {
 	if err != nil {
 		return chatFile{}, openFailure(sanitize.Line(candidates[0].Name), err)
 	}
-	file, err := readable(disk, sanitize.Line(candidates[0].Name), filepath.Join(dir, filepath.FromSlash(candidates[0].Name)))
+	file, err := readable(disk, sanitize.Line(candidates[0].Name), filepath.Join(dir, filepath.FromSlash(candidates[0].Name)), true)
 	file.isChosen = true
 	return file, err
 }
@@ -194,7 +198,7 @@ func examine(root *os.Root, at located, session string, choice bool) (candidate,
 	if !choice {
 		return c, disk.Close()
 	}
-	file, err := readable(disk, name, at.name)
+	file, err := readable(disk, name, at.name, true)
 	if err != nil {
 		return c, err
 	}

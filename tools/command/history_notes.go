@@ -57,9 +57,6 @@ func (c *historyCommand) wholeChat(file chatFile) string {
 	if c.Session != nil {
 		session = " --session " + pasted(*c.Session)
 	}
-	if history.CompressedName(file.path) {
-		return "gzip -dc " + pasted(file.path) + " | transcript project --dialect eventstream" + session + " -"
-	}
 	return "transcript project --dialect eventstream" + session + " " + pasted(file.path)
 }
 
