@@ -165,8 +165,8 @@ func (c *historyCommand) session(file chatFile) (string, error) {
 	return "", noChat(file, err != nil)
 }
 
-// noChat says what a file is whose beginning has no event; isLong: it goes on behind that. An empty one, or one of blank lines, is a
-// chat without events.
+// noChat says what a file is whose beginning has no event; isLong: it goes on behind that. An empty one, one of blank lines,
+// or one that lost its only event, is a chat without events.
 func noChat(file chatFile, isLong bool) error {
 	text, err := io.ReadAll(io.NewSectionReader(file, 0, min(file.size, history.MaxSessionBytes)))
 	if err != nil {
@@ -175,14 +175,7 @@ func noChat(file chatFile, isLong bool) error {
 	if isLong {
 		return failure("session_not_found", "%s: %v; say which, --session ID", file.name, history.ErrNoSession)
 	}
-	err = checkChat(file.name, string(text))
-	switch {
-	case err != nil:
-		return err
-	case isBlank(string(text)):
-		return nil
-	}
-	return failure("not_a_session", "no line of %s is an event of a chat, which has sessionId and event", file.name)
+	return checkChat(file.name, string(text))
 }
 
 func (c *historyCommand) snapshot(s *Streams, file chatFile, options history.SnapshotOptions) error {

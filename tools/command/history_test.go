@@ -107,3 +107,22 @@ func TestHistoryOfALongBeginning(t *testing.T) {
 		t.Errorf("exit code %d, %s", code, message)
 	}
 }
+
+// TestHistoryOfALostEvent: a chat that has lost its only event is shown with the loss, by every command.
+func TestHistoryOfALostEvent(t *testing.T) {
+	const said = `{"sessionId":"s","event":{"type":"text","text":"a"}}`
+	glued, line := said+said+"\n", compressed(t, said)
+	for _, text := range []string{glued, said[:len(said)-1], string(line[:len(line)-9])} {
+		for _, command := range []string{"history", "history --before 9", "history --format json", "project --dialect eventstream", "compact --for wire", "repair"} {
+			var out strings.Builder
+			code, message := run(text, &out, append(strings.Fields(command), "-")...)
+			isCut := strings.HasPrefix(text, gzipMagic)
+			if code != exitDone && !(isCut && command == "repair") || strings.Contains(message, "not_a_session") {
+				t.Errorf("%s of %q: exit code %d, %s", command, text, code, message)
+			}
+			if strings.HasPrefix(command, "history") && !strings.Contains(out.String(), "invalid_json_line") {
+				t.Errorf("%s of %q:\n%s", command, text, out.String())
+			}
+		}
+	}
+}
