@@ -16,7 +16,7 @@ import (
 type compactCommand struct {
 	File            string `arg:"" name:"file" help:"File of the events of a chat, one envelope a line. - reads standard input."`
 	For             string `required:"" enum:"storage,wire" placeholder:"FORM" help:"storage is what the file of a chat keeps of each event, wire what other clients are sent."`
-	RequireComplete bool   `help:"Exit with 1 if a line was left out."`
+	RequireComplete bool   `help:"Exit with 1 if a line was left out, or the input is cut off."`
 }
 
 // Help is the long help.
@@ -30,7 +30,7 @@ a line stays, and a file that was compacted before is written as it is.
 
 What is compressed by gzip is read as what it holds; of data that is cut off, which stderr tells (input_truncated), what came
 before. A line that is no envelope is left out, and named on stderr; so is the data of an image that no member accounts for.
-The notice of a file that was capped stays.
+The notice of a file that was capped stays. Behind 100000 of these stderr tells how many more there are (too_many_findings).
 
 Exit codes:
   0  written

@@ -29,7 +29,7 @@ type historyCommand struct {
 	View     *chatView   `placeholder:"VIEW" help:"What to show: its text (entries), what was drawn (rows), that as a timeline groups it (groups), or what was said last (summary). Default: groups."`
 	Now      *string     `placeholder:"TIME" help:"Time of an event that has none. Default: none."`
 	Format   string      `enum:"text,json" default:"text" help:"text is for people and shortens long input and output of tools, json is for programs and whole."`
-	Full     bool        `help:"Shorten nothing in the text."`
+	Full     bool        `help:"Shorten nothing in the text. Not with --format json, which is whole."`
 }
 
 // Help is the long help.
@@ -38,8 +38,8 @@ func (historyCommand) Help() string {
 more than --max-bytes are read, however large it is; without --session also what it takes to find the first event, which names
 the session, at most 8000000 bytes. A page is cut by bytes, so that it can begin inside a turn.
 
-What is compressed by gzip is read whole. Of data that is cut off what came before is shown, and the rest as one line that is
-lost; stderr tells (input_truncated).
+What is compressed by gzip is read whole. Of data that is cut off what came before is shown, and the rest as one loss; stderr
+tells (input_truncated).
 
   transcript history chat.jsonl
   transcript history --before 1048576 --max-bytes 262144 chat.jsonl

@@ -28,7 +28,7 @@ type projectCommand struct {
 	Session         *string     `placeholder:"ID" group:"eventstream" help:"Show this session. Default: that of the first event."`
 	Now             *string     `placeholder:"TIME" group:"eventstream" help:"Time of an event that has none. Default: none."`
 	Format          string      `enum:"text,json" default:"text" help:"text is for people and shortens long input and output of tools, json is for programs and whole."`
-	Full            bool        `help:"Shorten nothing in the text, and show what programs put before the words of the user."`
+	Full            bool        `help:"Shorten nothing in the text, and show what programs put before the words of the user. Not with --format json, which is whole."`
 	RequireComplete bool        `help:"Exit with 1 if anything is missing or cut."`
 }
 
@@ -61,7 +61,8 @@ file. Of sessionraw it writes the answer of items, page or context as SPEC.md ha
 file. Of eventstream it writes the answer of the operation that --view names, section 8.4.
 
 A file of chatrecord or eventstream that is compressed by gzip is shown as what it holds; of one that is cut off, which stderr
-tells (input_truncated), what came before, and the rest as one line that is lost.
+tells (input_truncated), what came before, and the rest as one loss. Of lines that are lost 100000 of a kind are named; stderr
+tells how many more there are (too_many_findings).
 
 Exit codes:
   0  shown

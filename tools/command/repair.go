@@ -38,9 +38,9 @@ A file that is compressed by gzip is read as what it holds; where that is cut of
 it is refused.
 
 With --write the lines are appended in one write, and are on the disk when the command returns; nothing that stands in the file
-is changed, and a file that changed since it was read is refused, as is one that another repair writes. Links are followed: the file
-they lead to is written. A last line without line feed gets one first, which is said, as is
-a last line that is torn. Other sessions of the file are named, and not repaired.
+is changed, and a file that changed since it was read is refused, as is one that another repair writes. Links are followed: the
+file they lead to is written. A last line without line feed gets one first, which is said, as is a last line that is torn. Other
+sessions of the file are named, and not repaired.
 
 Exit codes:
   0  nothing is missing, or it was appended
