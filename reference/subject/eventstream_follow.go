@@ -75,23 +75,35 @@ func openOf(value jsvalue.Value) (open scrollback.Open, err error) {
 	if session == "" {
 		return open, badInput("sessionId is no string that is not blank")
 	}
+	binding, background := value.Get("binding"), value.Get("background")
+	switch {
+	case !binding.IsUndefined() && !binding.IsString():
+		return open, badInput("binding is no string")
+	case !background.IsUndefined() && !background.IsBool():
+		return open, badInput("background is neither true nor false")
+	}
 	usual := merge.Selected
-	if value.Get("background").IsTrue() {
+	if background.IsTrue() {
 		usual = merge.Background
 	}
 	bounds, err := integersOf(value, map[string]int{"maxEvents": usual.Events, "maxBytes": usual.Bytes}, 1)
 	return scrollback.Open{
-		Session: session, Binding: value.Get("binding").Text(), Cap: merge.Cap{Events: bounds["maxEvents"], Bytes: bounds["maxBytes"]},
+		Session: session, Binding: binding.Text(), Cap: merge.Cap{Events: bounds["maxEvents"], Bytes: bounds["maxBytes"]},
 	}, err
 }
 
-// answerOf is {to, snapshot} or {to, page}; without both the request failed.
+// answerOf is {to, snapshot?, page?}: what the request asked for counts, and without it the request failed.
 func answerOf(value jsvalue.Value) (answer scrollback.Answer, err error) {
 	to, ok := value.Get("to").SafeInteger()
-	if !ok || to < 1 || to > math.MaxInt32 {
+	if !ok || to < 1 {
 		return answer, badInput("to is no id of a request")
 	}
-	answer.To = int(to)
+	for _, kind := range []string{"snapshot", "page"} {
+		if given := value.Get(kind); !given.IsUndefined() && !given.IsObject() {
+			return answer, badInput(kind + " is no object")
+		}
+	}
+	answer.To = int(min(to, math.MaxInt32)) // which no client counts to
 	if given := value.Get("snapshot"); given.IsObject() {
 		snapshot, failed := snapshotOf(given)
 		answer.Snapshot, err = &snapshot, failed

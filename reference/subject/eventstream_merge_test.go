@@ -135,6 +135,23 @@ func TestScriptsThatAnswerTooMuch(t *testing.T) {
 	}
 }
 
+// TestAnswersOfBothKinds: a script need not know what is asked; of a snapshot and a page that which was counts (TP-PROTO-21).
+func TestAnswersOfBothKinds(t *testing.T) {
+	const page, snapshot = `"page":{"sessionId":"s","hasMore":false}`, `"snapshot":{"sessionId":"s","tailStartOffset":7,"hasOlderHistory":true}`
+	for answers, want := range map[string]string{
+		`{"answer":{"to":1,` + page + `,` + snapshot + `}}`:                                                  `7[]`,
+		`{"answer":{"to":1,` + page + `}}`:                                                                   `null["loading","syncPending"]`,
+		`{"answer":{"to":1,` + snapshot + `}},{"older":1},{"answer":{"to":2,` + page + `,` + snapshot + `}}`: `0[]`,
+		`{"answer":{"to":1,` + snapshot + `}},{"older":1},{"answer":{"to":2,` + snapshot + `}}`:              `7["loadingOlder"]`,
+	} {
+		steps := askOf(t, "eventstream", "follow", value(`{"steps":[{"open":{"sessionId":"s"}},`+answers+`]}`), jsvalue.Value{}).Result().Get("steps")
+		last := steps.At(steps.Len() - 1)
+		if got := source(last.Get("cursor")) + source(last.Get("conditions")); got != want {
+			t.Errorf("%s: %s, want %s", answers, got, want)
+		}
+	}
+}
+
 // TestClientRefusals: requests that are wrong (TP-PROTO-21).
 func TestClientRefusals(t *testing.T) {
 	for _, input := range []protocol.Input{
@@ -163,6 +180,10 @@ func TestClientRefusals(t *testing.T) {
 			`{}`, `{"steps":5}`, `{"steps":[5]}`, `{"steps":[{}]}`, `{"steps":[["open"]]}`, `{"steps":[{"older":1,"latest":1}]}`, `{"steps":[{"SECRET":1}]}`, `{"steps":[{"open":{"sessionId":" "}}]}`,
 			`{"steps":[{"open":{"sessionId":"s","maxEvents":0}}]}`, `{"steps":[{"push":5}]}`, `{"steps":[{"push":[{"sessionId":"SECRET"}]}]}`, `{"steps":[{"answer":{}}]}`,
 			`{"steps":[` + strings.Repeat(`{"older":1},`, 500) + `{"older":1}]}`,
+			`{"steps":[{"open":5}]}`, `{"steps":[{"open":{"sessionId":"s","binding":5}}]}`, `{"steps":[{"open":{"sessionId":"s","binding":null}}]}`,
+			`{"steps":[{"open":{"sessionId":"s","background":"true"}}]}`, `{"steps":[{"open":{"sessionId":"s","background":null}}]}`,
+			`{"steps":[{"answer":5}]}`, `{"steps":[{"answer":{"to":1,"snapshot":5}}]}`, `{"steps":[{"answer":{"to":1,"snapshot":null}}]}`,
+			`{"steps":[{"answer":{"to":1,"page":[]}}]}`, `{"steps":[{"answer":{"to":1,"page":null,"snapshot":{}}}]}`,
 			`{"steps":[{"answer":{"to":1,"snapshot":{"events":5}}}]}`, `{"steps":[{"answer":{"to":1,"page":{"events":[5]}}}]}`,
 		},
 	} {
