@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,7 +73,9 @@ func (s schemas) check(dialect, op string, result jsvalue.Value) (breach, bool) 
 func breaches(err *jsonschema.ValidationError) []breach {
 	switch err.ErrorKind.(type) {
 	case *kind.AnyOf, *kind.OneOf:
-		return []breach{breachOf(err)}
+		at := breachOf(err)
+		at.says = nearest(err, at.path)
+		return []breach{at}
 	}
 	if len(err.Causes) == 0 {
 		return []breach{breachOf(err)}
@@ -82,6 +85,47 @@ func breaches(err *jsonschema.ValidationError) []breach {
 		all = append(all, breaches(cause)...)
 	}
 	return all
+}
+
+// nearest says what is wrong, of a value at a path, with the alternative that was most likely meant: one whose constants hold,
+// since these tell alternatives apart, else that with the fewest breaches.
+func nearest(err *jsonschema.ValidationError, path string) string {
+	if len(err.Causes) == 0 {
+		return "more than one of its alternatives holds"
+	}
+	var meant breach
+	least := math.MaxInt
+	for _, cause := range err.Causes {
+		all, weight := breaches(cause), 0
+		of := all[0]
+		for _, b := range all {
+			weight++
+			if b.keyword == "const" || b.keyword == "enum" {
+				of, weight = b, weight+otherKind
+			}
+		}
+		if weight < least {
+			meant, least = of, weight
+		}
+	}
+	return "in the nearest alternative " + meant.inside(path)
+}
+
+// otherKind is what a constant that does not hold weighs against other breaches.
+const otherKind = 1000
+
+// inside names a breach by its place in the value at a path.
+func (b breach) inside(path string) string {
+	at := report.Name(strings.TrimPrefix(strings.TrimPrefix(b.path, path), "."))
+	switch {
+	case at == "" && b.says == "":
+		return fmt.Sprintf("it does not meet %q", b.keyword)
+	case at == "":
+		return b.says
+	case b.says == "":
+		return fmt.Sprintf("%s does not meet %q", at, b.keyword)
+	}
+	return "of " + at + " " + b.says
 }
 
 func breachOf(err *jsonschema.ValidationError) breach {

@@ -83,6 +83,14 @@ func TestSchemaMessages(t *testing.T) {
 			"items", `{"threadId":"T","hasTranscript":true,"items":[],"diagnostics":[{"code":"unknown_kind","severity":"warning","message":"m","affectsCompleteness":true,"file":"f","line":3}],"complete":false}`,
 			"diagnostics[0]", `it does not meet "dependentRequired/line" of the schema sessionraw-items: byteOffset is missing beside line`, "TP-PROTO-18",
 		},
+		{
+			"items", `{"threadId":"T","hasTranscript":true,"items":[],"diagnostics":[{"code":"unknown_kind","severity":"error","message":"m","affectsCompleteness":true}],"complete":false}`,
+			"diagnostics[0]", `it does not meet "oneOf" of the schema sessionraw-items: in the nearest alternative severity does not meet "const"`, "TP-PROTO-18",
+		},
+		{
+			"items", `{"threadId":"T","hasTranscript":true,"items":[{"kind":"userMessage","requestId":"r"}],"diagnostics":[],"complete":true}`,
+			"items[0]", `it does not meet "oneOf" of the schema sessionraw-items: in the nearest alternative content is missing`, "TP-PROTO-18",
+		},
 		{"page", `{"threadId":"T","items":[],"total":0,"hasMore":false,"diagnostics":[],"complete":true}`, "", `it does not meet "required" of the schema sessionraw-page: hasTranscript is missing`, "TP-PROTO-18"},
 		{"append", `{"file":"","more":1}`, "", `it does not meet "additionalProperties" of the schema sessionraw-append: more is no member that it may have`, "TP-PROTO-19"},
 		{"items", `{"threadId":7,"hasTranscript":true,"items":[],"diagnostics":[],"complete":true}`, "threadId", `it does not meet "type" of the schema sessionraw-items`, "TP-PROTO-18"},
