@@ -38,7 +38,7 @@ var recoveryInvariants = []model.Invariant{
 	},
 	{
 		ID: "queues-are-restored-once", Rules: []string{"ES-RECOV-02"},
-		Says:  "Of those who ask to restore a queue one gets an event, and a restored one only within eight seconds of the last available queue.",
+		Says:  "Of those who ask to restore a queue one gets an event: a restored one within eight seconds of the last available queue, an expired one behind them.",
 		Check: on([]string{"recovery"}, restoreProblems),
 	},
 	{
@@ -181,8 +181,9 @@ func restoreProblems(v *View, p *problems) bool {
 			p.add(path, "the offer was over")
 		}
 		over = true
-		if since := v.Input.clockAt(asked[i].Text()) - offered; id(event, "state") == "restored" && since >= restoreMillis {
-			p.add(path, "it is restored %g milliseconds after the offer", since)
+		since, state := v.Input.clockAt(asked[i].Text())-offered, id(event, "state")
+		if state == "restored" && since >= restoreMillis || state == "expired" && since < restoreMillis {
+			p.add(path, "it is %s %g milliseconds after the offer", state, since)
 		}
 	}
 	return len(asked) > 0

@@ -66,18 +66,14 @@ var recoveryFaults = []fault.Fault{
 			return result
 		})(right)
 	}},
-	{ID: "restored-at-the-end", Says: "A queue is restored at the end of its eight seconds.", Breaks: []string{"recovery-by-definition", "queues-are-restored-once"}, Wrap: fault.OnRequest("recovery", func(request protocol.Request) protocol.Request {
-		times := list(request.Options.Get("restoreAt"))
-		for i, at := range times {
-			if ms, ok := jstime.Parse(at.Text()); ok {
-				times[i] = text(time.UnixMilli(int64(ms) - 1).UTC().Format("2006-01-02T15:04:05.000Z"))
-			}
-		}
-		if len(times) > 0 {
-			request.Options = with(request.Options, "restoreAt", jsvalue.ArrayValue(times...))
-		}
-		return request
-	})},
+	{
+		ID: "restored-at-the-end", Says: "A queue is restored at the end of its eight seconds.",
+		Breaks: []string{"recovery-by-definition", "queues-are-restored-once"}, Wrap: restoredLater(-1),
+	},
+	{
+		ID: "expired-early", Says: "The offer of a queue is over after four seconds.",
+		Breaks: []string{"recovery-by-definition", "queues-are-restored-once"}, Wrap: restoredLater(4000),
+	},
 	{ID: "restored-for-all", Says: "Everybody who asks for a queue gets it.", Breaks: []string{"recovery-by-definition", "queues-are-restored-once"}, Wrap: onList("written", []string{"recovery"}, func(list []jsvalue.Value) []jsvalue.Value {
 		for i := range list {
 			list[i] = list[0]
@@ -167,6 +163,22 @@ var recoveryFaults = []fault.Fault{
 		}
 		return 1
 	})},
+}
+
+// restoredLater takes those who ask to restore a queue for asking so many milliseconds later.
+func restoredLater(millis int64) wrapper {
+	return fault.OnRequest("recovery", func(request protocol.Request) protocol.Request {
+		times := list(request.Options.Get("restoreAt"))
+		for i, at := range times {
+			if ms, ok := jstime.Parse(at.Text()); ok {
+				times[i] = text(time.UnixMilli(int64(ms) + millis).UTC().Format("2006-01-02T15:04:05.000Z"))
+			}
+		}
+		if len(times) > 0 {
+			request.Options = with(request.Options, "restoreAt", jsvalue.ArrayValue(times...))
+		}
+		return request
+	})
 }
 
 // withoutAppended leaves events out of a repair.
