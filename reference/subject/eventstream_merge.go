@@ -1,8 +1,6 @@
 package subject
 
 import (
-	"slices"
-
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/merge"
 	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
@@ -76,12 +74,7 @@ func (r *mergeReader) read(name string) (events []*merge.Event) {
 		finding := diagnostic.New(diagnostic.OtherSession, "an event of another session, or of the thread of a sub-agent, is not merged")
 		findings = append(findings, finding.AtLine(envelope.Line, envelope.Offset))
 	}
-	slices.SortStableFunc(findings, func(a, b diagnostic.Diagnostic) int {
-		lineOfA, _, _ := a.Line()
-		lineOfB, _, _ := b.Line()
-		return lineOfA - lineOfB
-	})
-	for _, finding := range findings {
+	for _, finding := range diagnostic.SortByLine(findings) {
 		r.findings = append(r.findings, finding.InFile(name))
 	}
 	return events

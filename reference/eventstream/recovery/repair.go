@@ -40,11 +40,11 @@ func Repair(session string, envelopes []event.Envelope, running []rows.Running, 
 		if status == "" {
 			status = "interrupted"
 		}
-		r.add("ES-REPAIR-02", "the turn has no status that ends it", event.Text("type", "status"), event.Text("turnStatus", status))
+		r.add("ES-REPAIR-02", "the turn has no status that ends it", event.TextMember("type", "status"), event.TextMember("turnStatus", status))
 		turn.Status = status
 	}
 	if turn.Done == "" {
-		r.add("ES-REPAIR-02", "the turn has no done", event.Text("type", "done"), event.Text("status", turn.Status))
+		r.add("ES-REPAIR-02", "the turn has no done", event.TextMember("type", "done"), event.TextMember("status", turn.Status))
 	}
 	return r.added
 }
@@ -72,7 +72,7 @@ type repair struct {
 // add appends an event of the turn. It gets no sequence, since only a writer knows which is next (ES-REPAIR-06).
 func (r *repair) add(rule, why string, members ...jsvalue.Member) {
 	if r.turn.ID != "" {
-		members = append(members, event.Text("turnId", r.turn.ID))
+		members = append(members, event.TextMember("turnId", r.turn.ID))
 	}
 	envelope := event.Envelope{SessionID: r.session, Timestamp: r.at, Event: jsvalue.ObjectValue(members...)}
 	r.added = append(r.added, Addition{envelope, rule, why})
@@ -83,17 +83,17 @@ func (r *repair) stop(running rows.Running) {
 	names := namesOf(running)
 	switch status := event.Name(running.Scheduled, "status"); {
 	case running.IsJob && slices.Contains([]string{"scheduled", "running"}, status):
-		members := []jsvalue.Member{event.Text("type", "scheduled_work_update")}
+		members := []jsvalue.Member{event.TextMember("type", "scheduled_work_update")}
 		for _, key := range []string{"id", "sourceTaskId"} {
 			if name := event.Name(running.Scheduled, key); name != "" {
-				members = append(members, event.Text(key, name))
+				members = append(members, event.TextMember(key, name))
 			}
 		}
-		r.add("ES-REPAIR-03", "a job in the background runs", append(members, event.Text("kind", "background_task"), event.Text("status", "stopped"))...)
+		r.add("ES-REPAIR-03", "a job in the background runs", append(members, event.TextMember("kind", "background_task"), event.TextMember("status", "stopped"))...)
 	case running.IsJob && len(names) > 0:
-		r.add("ES-REPAIR-03", "a job in the background runs", append(names, event.Text("status", "stopped"))...)
+		r.add("ES-REPAIR-03", "a job in the background runs", append(names, event.TextMember("status", "stopped"))...)
 	case !running.IsJob:
-		r.add("ES-REPAIR-04", "a sub-agent runs", append(names, event.Text("status", "stopped"))...)
+		r.add("ES-REPAIR-04", "a sub-agent runs", append(names, event.TextMember("status", "stopped"))...)
 	}
 }
 
@@ -102,12 +102,12 @@ func namesOf(running rows.Running) []jsvalue.Member {
 	if running.AgentID == "" && running.TaskID == "" {
 		return nil
 	}
-	members := []jsvalue.Member{event.Text("type", "subagent_result")}
+	members := []jsvalue.Member{event.TextMember("type", "subagent_result")}
 	if running.TaskID != "" {
-		members = append(members, event.Text("taskId", running.TaskID))
+		members = append(members, event.TextMember("taskId", running.TaskID))
 	}
 	if running.AgentID != "" {
-		members = append(members, event.Text("agentId", running.AgentID))
+		members = append(members, event.TextMember("agentId", running.AgentID))
 	}
 	return members
 }

@@ -155,7 +155,7 @@ func (r *Replay) Restore(now string) (restored jsvalue.Value, ok bool) {
 		return jsvalue.Value{}, false
 	}
 	r.offer = nil
-	return offer.Event.With(event.Text("state", "restored")), true
+	return offer.Event.With(event.TextMember("state", "restored")), true
 }
 
 // Expire gives the event that ends an offer whose time is over, once.
@@ -166,9 +166,9 @@ func (r *Replay) Expire(now string) (expired jsvalue.Value, ok bool) {
 	if _, stands := r.Offer(now); stands {
 		return jsvalue.Value{}, false
 	}
-	expired = jsvalue.ObjectValue(event.Text("type", "queue_recovery"), event.Text("state", "expired"))
+	expired = jsvalue.ObjectValue(event.TextMember("type", "queue_recovery"), event.TextMember("state", "expired"))
 	if r.offer.TurnID != "" {
-		expired = expired.With(event.Text("turnId", r.offer.TurnID))
+		expired = expired.With(event.TextMember("turnId", r.offer.TurnID))
 	}
 	r.offer = nil
 	return expired, true

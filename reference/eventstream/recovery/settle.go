@@ -40,9 +40,9 @@ func Settle(waiting []pendinginput.Input, ending Ending) []jsvalue.Value {
 		if dies && input.Kind == "plan_approval" {
 			continue
 		}
-		members := []jsvalue.Member{event.Text("type", "pending_input_resolved"), event.Text("itemId", input.ItemID), event.Text("resolution", "cancelled")}
+		members := []jsvalue.Member{event.TextMember("type", "pending_input_resolved"), event.TextMember("itemId", input.ItemID), event.TextMember("resolution", "cancelled")}
 		if input.TurnID != "" {
-			members = append(members, event.Text("turnId", input.TurnID))
+			members = append(members, event.TextMember("turnId", input.TurnID))
 		}
 		receipts = append(receipts, jsvalue.ObjectValue(members...))
 	}

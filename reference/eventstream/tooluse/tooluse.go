@@ -86,9 +86,9 @@ func (t *Tracker) summarize(e jsvalue.Value) (emitted []jsvalue.Value) {
 		if !t.settle(id, Complete, summary) {
 			continue
 		}
-		complete := []jsvalue.Member{member("type", "tool_use_complete"), member("toolUseId", id), member("summary", summary)}
+		complete := []jsvalue.Member{event.TextMember("type", "tool_use_complete"), event.TextMember("toolUseId", id), event.TextMember("summary", summary)}
 		if turn := t.byID[id].Turn; turn != "" {
-			complete = append(complete, member("turnId", turn))
+			complete = append(complete, event.TextMember("turnId", turn))
 		}
 		emitted = append(emitted, jsvalue.ObjectValue(complete...))
 	}
@@ -115,8 +115,4 @@ func (t *Tracker) settle(id string, status Status, summary string) bool {
 	}
 	use.Status, use.Summary = status, summary
 	return true
-}
-
-func member(key, text string) jsvalue.Member {
-	return jsvalue.Member{Key: key, Value: jsvalue.StringValue(text)}
 }

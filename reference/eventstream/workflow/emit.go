@@ -15,9 +15,9 @@ func lastMark(name string) int { return strings.LastIndex(name, mark) }
 
 // named begins an event of an agent: its type and its names (ES-FLOW-02).
 func (f *flow) named(kind string, a *agent, index int) []jsvalue.Member {
-	members := []jsvalue.Member{event.Text("type", kind), event.Text("taskId", f.task+mark+strconv.Itoa(index))}
+	members := []jsvalue.Member{event.TextMember("type", kind), event.TextMember("taskId", f.task+mark+strconv.Itoa(index))}
 	if a.id != "" {
-		members = append(members, event.Text("agentId", a.id))
+		members = append(members, event.TextMember("agentId", a.id))
 	}
 	return members
 }
@@ -25,13 +25,13 @@ func (f *flow) named(kind string, a *agent, index int) []jsvalue.Member {
 // of ends an event: the turn of the report.
 func of(e jsvalue.Value, members []jsvalue.Member) jsvalue.Value {
 	if turn := event.Name(e, "turnId"); turn != "" {
-		members = append(members, event.Text("turnId", turn))
+		members = append(members, event.TextMember("turnId", turn))
 	}
 	return jsvalue.ObjectValue(members...)
 }
 
 func (f *flow) started(a *agent, now seen, e jsvalue.Value) jsvalue.Value {
-	members := append(f.named("subagent_started", a, now.index), event.Text("taskType", "local_workflow"))
+	members := append(f.named("subagent_started", a, now.index), event.TextMember("taskType", "local_workflow"))
 	members = appendText(members, "workflowName", event.Name(e, "workflowName"))
 	members = appendText(members, "description", now.label)
 	return of(e, appendText(members, "phase", now.phase))
@@ -43,7 +43,7 @@ func (f *flow) progressed(a *agent, now seen, e jsvalue.Value) jsvalue.Value {
 }
 
 func (f *flow) result(a *agent, now seen, status string, e jsvalue.Value) jsvalue.Value {
-	members := append(f.named("subagent_result", a, now.index), event.Text("status", status))
+	members := append(f.named("subagent_result", a, now.index), event.TextMember("status", status))
 	members = now.figures(appendText(members, "summary", now.preview))
 	if now.hasMs {
 		members = append(members, jsvalue.Member{Key: "durationMs", Value: jsvalue.IntValue(now.durationMillis)})
@@ -70,5 +70,5 @@ func appendText(members []jsvalue.Member, key, value string) []jsvalue.Member {
 	if value == "" {
 		return members
 	}
-	return append(members, event.Text(key, value))
+	return append(members, event.TextMember(key, value))
 }
