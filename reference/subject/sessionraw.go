@@ -66,13 +66,13 @@ func pageOfThread(request protocol.Request) (jsvalue.Value, error) {
 	return p.Value(), nil
 }
 
-// limitOf takes an integer of any size, as the nearest that a page can have.
+// limitOf takes an integer of any size, as the nearest that a page can have. An infinite number is none (TP-PROTO-18).
 func limitOf(value jsvalue.Value) (limit int, ok bool) {
 	if value.IsUndefined() {
 		return page.DefaultLimit, true
 	}
 	n := value.Float()
-	if !value.IsNumber() || n != math.Trunc(n) {
+	if !value.IsFinite() || n != math.Trunc(n) {
 		return 0, false
 	}
 	return int(max(1, min(n, page.MaxLimit))), true

@@ -48,6 +48,8 @@ var rawRefusals = []struct {
 	{"page", rawFiles(rawHeader), `{"threadId":"SECRET","limit":null}`, "bad_options"},
 	{"page", rawFiles(rawHeader), `{"threadId":"SECRET","limit":"1"}`, "bad_options"},
 	{"page", rawFiles(rawHeader), `{"threadId":"SECRET","limit":1.5}`, "bad_options"},
+	{"page", rawFiles(rawHeader), `{"threadId":"SECRET","limit":1e400}`, "bad_options"},
+	{"page", rawFiles(rawHeader), `{"threadId":"SECRET","limit":-1e400}`, "bad_options"},
 	{"page", rawFiles(rawHeader), `{"threadId":"SECRET","cursor":"SECRET"}`, "invalid_cursor"},
 }
 
@@ -88,7 +90,7 @@ func TestSessionRawResults(t *testing.T) {
 		{"items", `{"threadId":""}`, rawFiles(rawHeader + rows), func(r jsvalue.Value) string { return source(r.Get("hasTranscript")) }, "false"},
 		{"items", `{"threadId":"SECRET"}`, rawFiles(rawHeader+rows, rawHeader+"{\"role\":\"user\",\"content\":\"\xff\"}"), func(r jsvalue.Value) string { return r.Get("items").At(60).Get("content").Text() }, "\ufffd"},
 		{"page", `{"threadId":"SECRET"}`, rawFiles(rawHeader + rows), func(r jsvalue.Value) string { return count(r.Get("items")) }, "50"},
-		{"page", `{"threadId":"SECRET","limit":-1e999}`, rawFiles(rawHeader + rows), func(r jsvalue.Value) string { return count(r.Get("items")) }, "1"},
+		{"page", `{"threadId":"SECRET","limit":-1e300}`, rawFiles(rawHeader + rows), func(r jsvalue.Value) string { return count(r.Get("items")) }, "1"},
 		{"page", `{"threadId":"SECRET","limit":7.0}`, rawFiles(rawHeader + rows), func(r jsvalue.Value) string { return count(r.Get("items")) }, "7"},
 		{"page", `{"threadId":"SECRET","limit":1e30,"cursor":" "}`, rawFiles(rawHeader + strings.Repeat(rows, 9)), func(r jsvalue.Value) string { return count(r.Get("items")) }, "500"},
 		{"page", `{"threadId":"SECRET","limit":1}`, rawFiles(rawHeader + rawCall), func(r jsvalue.Value) string { return source(r.Get("items").At(0).Get("args").Get("b")) }, "1.0"},
