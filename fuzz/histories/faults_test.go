@@ -27,12 +27,12 @@ type fault struct {
 	lacks string // a condition that is not told
 }
 
-func (f faulty) Step(input scrollback.Input) (histories.Client, []scrollback.Request) {
+func (f faulty) Step(input scrollback.Input) (histories.Client, []scrollback.Request, error) {
 	f.before = f.Client
 	if f.input != nil {
 		input = f.input(f, input)
 	}
-	client, requests := f.Client.Step(input)
+	client, requests, err := f.Client.Step(input)
 	f.Client = client
 	if f.asks != nil {
 		requests = f.asks(requests)
@@ -41,7 +41,7 @@ func (f faulty) Step(input scrollback.Input) (histories.Client, []scrollback.Req
 	if f.rows != nil {
 		f.shown = f.rows(f, slices.Clone(f.shown))
 	}
-	return f, requests
+	return f, requests, err
 }
 
 func (f faulty) Rows() []merge.Row { return f.shown }

@@ -27,7 +27,7 @@ func Check(source generate.Source) (cut bool, err error) { return CheckClient(so
 
 // Client is a client of the chat: that of package scrollback, or one with a fault.
 type Client interface {
-	Step(input scrollback.Input) (Client, []scrollback.Request)
+	Step(input scrollback.Input) (Client, []scrollback.Request, error)
 	Rows() []merge.Row
 	Cursor() (float64, bool)
 	Conditions() []string
@@ -36,9 +36,9 @@ type Client interface {
 // right is a client without a fault.
 type right struct{ scrollback.Client }
 
-func (r right) Step(input scrollback.Input) (Client, []scrollback.Request) {
-	client, requests := r.Client.Step(input)
-	return right{client}, requests
+func (r right) Step(input scrollback.Input) (Client, []scrollback.Request, error) {
+	client, requests, err := r.Client.Step(input)
+	return right{client}, requests, err
 }
 
 // CheckClient is Check of another client, which shows nothing yet.
@@ -260,7 +260,10 @@ func (h *history) shown() []*merge.Event { return shownBy(h.client) }
 // step lets something happen to the client, and looks at it.
 func (h *history) step(what string, input scrollback.Input) error {
 	before := h.client
-	client, requests := before.Step(input)
+	client, requests, err := before.Step(input)
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
 	h.client = client
 	cursor, _ := client.Cursor()
 	fmt.Fprintf(&h.log, "%s: shows %s, cursor %v, %v", what, names(shownBy(client)), cursor, client.Conditions())

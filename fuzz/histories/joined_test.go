@@ -109,8 +109,11 @@ func followFile(t *testing.T, seed int, f *chatFile) {
 	var c scrollback.Client
 	var asked []scrollback.Request
 	step := func(input scrollback.Input) {
-		var requests []scrollback.Request
-		c, requests = c.Step(input)
+		next, requests, err := c.Step(input)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c = next
 		asked = append(asked, requests...)
 	}
 	step(scrollback.Open{Session: "s", Cap: merge.Selected})

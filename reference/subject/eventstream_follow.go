@@ -35,7 +35,9 @@ func followChat(request protocol.Request) (jsvalue.Value, error) {
 			return jsvalue.Value{}, badInput(fmt.Sprintf("steps[%d]: %s", i, protocol.AsError(err).Message))
 		}
 		var requests []scrollback.Request
-		client, requests = client.Step(input)
+		if client, requests, err = client.Step(input); err != nil {
+			return jsvalue.Value{}, fmt.Errorf("steps[%d]: %w", i, err)
+		}
 		step := stepValue(client, requests)
 		if answered += jsvalue.Length(string(jsvalue.Append(nil, step))); answered > maxAnswered {
 			return jsvalue.Value{}, badInput(fmt.Sprintf("the answer to steps[%d] and those before are longer than %d UTF-16 units", i, maxAnswered))

@@ -1,6 +1,8 @@
 package scrollback
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 
@@ -99,16 +101,31 @@ type (
 	Connected struct{}
 )
 
-// Step takes what happened (ES-FOLLOW-01). Before a session is opened nothing does, nor does nil.
-func (c Client) Step(input Input) (Client, []Request) {
-	if input == nil {
-		return c, nil
+// What is no input. The client that Step gives with one of these is the same.
+var (
+	ErrNoInput   = errors.New("scrollback: an input is one of seven types, and no pointer to one")
+	ErrNoSession = errors.New("scrollback: an Open without the id of a session")
+)
+
+// Step takes what happened (ES-FOLLOW-01). Before a session is opened nothing does, nor does nil. The error is ErrNoInput or
+// ErrNoSession: a mistake of the caller, whatever the client is.
+func (c Client) Step(input Input) (Client, []Request, error) {
+	switch in := input.(type) {
+	case nil:
+		return c, nil, nil
+	case Open:
+		if in.Session == "" {
+			return c, nil, ErrNoSession
+		}
+	case Pushed, Answer, Older, Latest, Disconnected, Connected:
+	default: // a pointer has the methods of its type, but nil has no value
+		return c, nil, fmt.Errorf("%w: it is a %T", ErrNoInput, input)
 	}
 	next, requests := input.happen(c)
 	if next.session == "" {
-		return c, nil
+		return c, nil, nil
 	}
-	return next, requests
+	return next, requests, nil
 }
 
 func (events Pushed) happen(c Client) (Client, []Request) { return c.pushed(events), nil }

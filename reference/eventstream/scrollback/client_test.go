@@ -1,6 +1,7 @@
 package scrollback_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -35,7 +36,10 @@ func shown(c scrollback.Client) string {
 
 // step lets something happen, and gives the id of the last request.
 func step(c scrollback.Client, input scrollback.Input) (scrollback.Client, int) {
-	c, requests := c.Step(input)
+	c, requests, err := c.Step(input)
+	if err != nil {
+		panic(err) // a mistake of the test
+	}
 	if len(requests) == 0 {
 		return c, 0
 	}
@@ -159,5 +163,25 @@ func TestBatchAtADisconnect(t *testing.T) {
 	c, id := step(c, scrollback.Connected{})
 	if c, _ = step(c, answer); id == 0 || shown(c) != "08 09" || !slices.Equal(c.Conditions(), []string{"loading"}) {
 		t.Error(id, shown(c), c.Conditions())
+	}
+}
+
+// TestInputsThatAreNone: a pointer to an input, and an opening of nothing, are errors that change nothing; nil is nothing (ES-FOLLOW-01).
+func TestInputsThatAreNone(t *testing.T) {
+	c := opened(100, 50, 8)
+	for _, input := range []scrollback.Input{
+		(*scrollback.Open)(nil), &scrollback.Open{Session: "s"}, (*scrollback.Pushed)(nil), &scrollback.Answer{To: 1}, &scrollback.Older{},
+		struct{ scrollback.Latest }{},
+		scrollback.Open{},
+		scrollback.Open{Binding: "b"},
+	} {
+		next, requests, err := c.Step(input)
+		_, isOpen := input.(scrollback.Open)
+		if errors.Is(err, scrollback.ErrNoSession) != isOpen || errors.Is(err, scrollback.ErrNoInput) == isOpen || len(requests) > 0 || shown(next) != "08" {
+			t.Errorf("%T: %v, %s", input, err, shown(next))
+		}
+	}
+	if next, requests, err := c.Step(nil); err != nil || len(requests) > 0 || shown(next) != "08" {
+		t.Error(err, requests, shown(next))
 	}
 }

@@ -57,10 +57,18 @@ func draw(client scrollback.Client, session string) []rows.Row {
 
 // A client shows the end of a file, then what came before it, each as rows.
 func Example() {
-	client, requests := scrollback.Client{}.Step(scrollback.Open{Session: "lock-3", Cap: merge.Selected})
+	var client scrollback.Client
+	var requests []scrollback.Request
+	happens := func(input scrollback.Input) {
+		var err error
+		if client, requests, err = client.Step(input); err != nil {
+			log.Fatal(err)
+		}
+	}
+	happens(scrollback.Open{Session: "lock-3", Cap: merge.Selected})
 	for range 2 {
 		for len(requests) > 0 { // a program waits AfterMs before it asks
-			client, requests = client.Step(serve("../../../fixtures/eventstream/demo.jsonl", requests[0]))
+			happens(serve("../../../fixtures/eventstream/demo.jsonl", requests[0]))
 		}
 		cursor, known := client.Cursor()
 		if !known {
@@ -69,7 +77,7 @@ func Example() {
 		drawn := draw(client, "lock-3")
 		fmt.Println(len(client.Shown()), "events,", len(drawn), "rows, more before:", cursor != scrollback.Exhausted)
 		fmt.Println("the first:", drawn[0].Event.Get("type").Text())
-		client, requests = client.Step(scrollback.Older{})
+		happens(scrollback.Older{})
 	}
 	// Output:
 	// 10 events, 10 rows, more before: true

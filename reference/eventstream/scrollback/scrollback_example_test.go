@@ -2,6 +2,7 @@ package scrollback_test
 
 import (
 	"fmt"
+	"log"
 	"strings"
 
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/event"
@@ -29,15 +30,23 @@ func ExampleClient() {
 	}
 	envelopes, _ := event.Read(text.String(), "")
 	events := merge.All(envelopes)
-	client, requests := scrollback.Client{}.Step(scrollback.Open{Session: "s", Cap: merge.Selected})
+	var client scrollback.Client
+	var requests []scrollback.Request
+	happens := func(input scrollback.Input) {
+		var err error
+		if client, requests, err = client.Step(input); err != nil {
+			log.Fatal(err)
+		}
+	}
+	happens(scrollback.Open{Session: "s", Cap: merge.Selected})
 	for len(requests) > 0 {
-		client, requests = client.Step(answer(events, requests[0]))
+		happens(answer(events, requests[0]))
 		if len(requests) > 0 {
 			continue // a page without a message of the user is not all
 		}
 		cursor, _ := client.Cursor()
 		fmt.Println(len(client.Shown()), "events, older ones end at", cursor)
-		client, requests = client.Step(scrollback.Older{}) // which asks nothing at the beginning
+		happens(scrollback.Older{}) // which asks nothing at the beginning
 	}
 	// Output:
 	// 1 events, older ones end at 6
