@@ -48,6 +48,9 @@ func AskerOf(subject protocol.Subject, description protocol.Description, dialect
 	return asker
 }
 
+// Has reports whether the subject names the operation.
+func (a *Asker) Has(op string) bool { return a.ops[op] }
+
 // Ask asks one question. It reports false if the subject does not have the operation, or says so of this input; then
 // there is no answer to judge.
 func (a *Asker) Ask(ctx context.Context, op string, input protocol.Input, options jsvalue.Value) (protocol.Answer, bool, error) {

@@ -48,12 +48,14 @@ func TestEventStreamFaults(t *testing.T) {
 // names is a subject that names these operations only.
 type names struct {
 	protocol.Subject
-	operations []string
+	operations  []string
+	unsupported []string
 }
 
 func (n names) Describe(ctx context.Context) (protocol.Description, error) {
 	d, err := n.Subject.Describe(ctx)
 	d.Dialects = []protocol.DialectOps{{Dialect: "eventstream", Ops: n.operations}}
+	d.Unsupported = n.unsupported
 	return d, err
 }
 
@@ -61,7 +63,7 @@ func (n names) Describe(ctx context.Context) (protocol.Description, error) {
 // who names nothing that is asked is certified for nothing.
 func TestCertifiedForWhatItNames(t *testing.T) {
 	config := certify.Config{Dialect: "eventstream", Cases: 120, Seed: 3}
-	report := run(t, names{subject.New("test"), []string{"store", "wire"}}, config)
+	report := run(t, names{Subject: subject.New("test"), operations: []string{"store", "wire"}}, config)
 	text, passed := report.String(), report.Count(certify.Pass)
 	if !report.Certified() || report.Score() != 1 || passed == 0 || passed > len(report.Results)/5 {
 		t.Error(report)
@@ -75,8 +77,20 @@ func TestCertifiedForWhatItNames(t *testing.T) {
 			t.Errorf("%q is not in\n%s", want, text)
 		}
 	}
+	config.Cases = 400
+	for _, operations := range [][]string{{"store", "wire"}, {"rows"}} {
+		all := run(t, names{Subject: subject.New("test"), operations: operations}, config)
+		part := run(t, names{Subject: subject.New("test"), operations: operations, unsupported: []string{"reasoning"}}, config)
+		if !part.Certified() || part.Count(certify.Pass) >= all.Count(certify.Pass) && operations[0] == "rows" {
+			t.Error(part)
+		}
+		own := fmt.Sprintf("the %d of %d cases of its operations", all.Count(certify.Pass), len(all.Results))
+		if !strings.Contains(part.String(), own) {
+			t.Errorf("%q is not in\n%v", own, part)
+		}
+	}
 	for _, operations := range [][]string{nil, {"row"}} {
-		if report := run(t, names{subject.New("test"), operations}, config); report.Certified() || report.Score() != 0 {
+		if report := run(t, names{Subject: subject.New("test"), operations: operations}, config); report.Certified() || report.Score() != 0 {
 			t.Errorf("%q: %v", operations, report)
 		}
 	}

@@ -115,6 +115,11 @@ func (e *examiner) examineBy(ctx context.Context, p Planned, checks func(Planned
 		}
 	}()
 	e.witness.begin()
+	if !e.asker.Has(p.Case.Op) { // before its features are looked at: such a case is none of its own
+		result.Outcome, result.Declared, result.Operation = Unsupported, true, p.Case.Op
+		result.Why = "it has no operation " + p.Case.Op
+		return result, nil
+	}
 	if name, declared := e.declared(p.Case); declared {
 		result.Outcome, result.Declared, result.Why = Unsupported, true, "it does not claim to handle "+name
 		return result, nil
@@ -132,9 +137,6 @@ func (e *examiner) examineBy(ctx context.Context, p Planned, checks func(Planned
 		return Result{Planned: p, Outcome: NotRun}, ctx.Err()
 	case err != nil:
 		return Result{Planned: p, Outcome: HarnessError, Why: err.Error()}, nil
-	case look.noOperation:
-		result.Outcome, result.Why = Unsupported, "it has no operation "+p.Case.Op
-		result.Declared, result.Operation = true, p.Case.Op
 	case look.unsupported:
 		result.Outcome, result.Why = Unsupported, e.witness.answer.Why()
 	}
@@ -146,13 +148,15 @@ type look struct {
 	findings    []judge.Finding
 	judged      []string
 	growth      *report.Growth
-	noOperation bool // it was not asked
-	unsupported bool // it says so of this input
+	unsupported bool // it has no such operation, or says so of this input
 }
 
 // look asks, and judges by the checks. The rules are cited by what differs from the reference.
 func (e *examiner) look(ctx context.Context, c testcase.Case, rules, checks []string) (look, error) {
 	e.witness.forget()
+	if !e.asker.Has(c.Op) {
+		return look{unsupported: true}, nil
+	}
 	var verdict judge.Verdict
 	var err error
 	if ofModel := slices.DeleteFunc(slices.Clone(checks), isOwn); len(ofModel) > 0 {
@@ -166,8 +170,6 @@ func (e *examiner) look(ctx context.Context, c testcase.Case, rules, checks []st
 	switch kind := e.witness.answer.Kind(); {
 	case err != nil:
 		return look{}, err
-	case !e.witness.asked:
-		return look{noOperation: true}, nil
 	case kind == protocol.UnsupportedAnswer && len(verdict.Findings) == 0:
 		return look{unsupported: true}, nil
 	case kind == 0 || kind == protocol.UnsupportedAnswer:
@@ -335,7 +337,7 @@ func (e *examiner) again(ctx context.Context, p Planned, c testcase.Case, check 
 	switch {
 	case err != nil:
 		return nil, err
-	case look.noOperation || look.unsupported:
+	case look.unsupported:
 		return nil, fmt.Errorf("%w: the subject does not support it", judge.ErrCannotJudge)
 	case len(checks) > 0 && len(look.findings) == 0 && len(look.judged) == 0:
 		return nil, fmt.Errorf("%w: the check %q has nothing to look at in this case", judge.ErrCannotJudge, check)

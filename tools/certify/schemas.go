@@ -60,13 +60,17 @@ func (s schemas) check(dialect, op string, result jsvalue.Value) (breach, bool) 
 	if err := s[name].Validate(plain(result, 0)); !errors.As(err, &invalid) {
 		return breach{}, false
 	}
-	all := breaches(invalid)
+	first := sorted(breaches(invalid))[0]
+	first.schema = name
+	return first, true
+}
+
+// sorted orders breaches by what they say: the validator gives them in no order.
+func sorted(all []breach) []breach {
 	slices.SortFunc(all, func(a, b breach) int {
 		return strings.Compare(a.path+" "+a.keyword, b.path+" "+b.keyword)
 	})
-	first := all[0]
-	first.schema = name
-	return first, true
+	return all
 }
 
 // breaches are the causes of an error; alternatives are not taken apart, since all but one of them are meant to fail.
@@ -96,7 +100,7 @@ func nearest(err *jsonschema.ValidationError, path string) string {
 	var meant breach
 	least := math.MaxInt
 	for _, cause := range err.Causes {
-		all, weight := breaches(cause), 0
+		all, weight := sorted(breaches(cause)), 0
 		of := all[0]
 		for _, b := range all {
 			weight++

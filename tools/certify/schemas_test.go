@@ -91,6 +91,10 @@ func TestSchemaMessages(t *testing.T) {
 			"items", `{"threadId":"T","hasTranscript":true,"items":[{"kind":"userMessage","requestId":"r"}],"diagnostics":[],"complete":true}`,
 			"items[0]", `it does not meet "oneOf" of the schema sessionraw-items: in the nearest alternative content is missing`, "TP-PROTO-18",
 		},
+		{ // as an assistantMessage it has one breach, but that is of its kind
+			"items", `{"threadId":"T","hasTranscript":true,"items":[{"kind":"reasoning","content":"r","model":"m"}],"diagnostics":[],"complete":true}`,
+			"items[0]", `it does not meet "oneOf" of the schema sessionraw-items: in the nearest alternative content, model is no member that it may have`, "TP-PROTO-18",
+		},
 		{"page", `{"threadId":"T","items":[],"total":0,"hasMore":false,"diagnostics":[],"complete":true}`, "", `it does not meet "required" of the schema sessionraw-page: hasTranscript is missing`, "TP-PROTO-18"},
 		{"append", `{"file":"","more":1}`, "", `it does not meet "additionalProperties" of the schema sessionraw-append: more is no member that it may have`, "TP-PROTO-19"},
 		{"items", `{"threadId":7,"hasTranscript":true,"items":[],"diagnostics":[],"complete":true}`, "threadId", `it does not meet "type" of the schema sessionraw-items`, "TP-PROTO-18"},

@@ -557,6 +557,7 @@ func TestVerdict(t *testing.T) {
 			leaveOut(r, slices.Repeat([]string{"rows"}, 8)...)
 			r.Cases = r.Cases[2:]
 		},
+		"not certified; there is no case":                              func(r *report.Report) { r.Cases = nil },
 		"not certified; 4 of 10 cases pass, and at least half have to": known(6),
 		"nothing is wrong in shard 1/2; the verdict is that of all shards together": func(r *report.Report) {
 			*r = part(*r, report.Shard{Index: 1, Count: 2})

@@ -200,6 +200,8 @@ func (r Report) Verdict() string {
 		return "not certified; something is missing from the report, or wrong with it"
 	case r.End != "":
 		return "not certified; the report is partial: " + sanitize.Line(string(r.End))
+	case len(r.Cases) == 0:
+		return "not certified; there is no case"
 	case r.nothingIsFound() && r.askable() == 0:
 		return fmt.Sprintf("not certified; the subject names no operation that the %d cases are of", len(r.Cases))
 	case r.nothingIsFound():
