@@ -174,6 +174,12 @@ var clientFaults = []fault{
 		}
 		return input
 	}},
+	{says: "a snapshot that failed is not asked for by who scrolls", input: func(f faulty, input scrollback.Input) scrollback.Input {
+		if _, is := input.(scrollback.Older); is && f.is("syncPending") {
+			return nil
+		}
+		return input
+	}},
 	{says: "a batch outlives a disconnect", input: func(f faulty, input scrollback.Input) scrollback.Input {
 		if _, is := input.(scrollback.Disconnected); is && f.is("loadingOlder") {
 			return nil

@@ -8,6 +8,7 @@ package histories
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -22,8 +23,14 @@ import (
 // it reads back, which ends, and shows the file. An error says what does not hold, and all that happened.
 //
 // In one history of four the file can be cut while the stream goes on, which no client sees: what was cut off and comes again is
-// shown twice there, and so can be what a snapshot gave from before its cursor (ES-FOLLOW-07). cut reports that it was.
-func Check(source generate.Source) (cut bool, err error) { return CheckClient(source, right{}) }
+// shown twice there, and so can be what a snapshot gave from before its cursor (ES-FOLLOW-07).
+func Check(source generate.Source) (Outcome, error) { return CheckClient(source, right{}) }
+
+// Outcome is what a history had that few have.
+type Outcome struct {
+	Cut  bool // the file was cut while the stream went on
+	More bool // an event was shown more often than it was there
+}
 
 // Client is a client of the chat: that of package scrollback, or one with a fault.
 type Client interface {
@@ -42,12 +49,22 @@ func (r right) Step(input scrollback.Input) (Client, []scrollback.Request, error
 }
 
 // CheckClient is Check of another client, which shows nothing yet.
-func CheckClient(source generate.Source, client Client) (cut bool, err error) {
-	h := &history{Source: source, server: newServer(source), online: true, client: client, times: map[int]int{}}
-	if err := h.run(); err != nil {
-		return h.silent, fmt.Errorf("%w\nbehind\n%s", err, h.log.String())
+func CheckClient(source generate.Source, client Client) (Outcome, error) {
+	h := &history{
+		Source: source, server: newServer(source), online: true, client: client, reads: map[int]read{},
+		given: map[merge.Key]int{}, untold: map[merge.Key]int{}, more: map[merge.Key]int{},
 	}
-	return h.silent, nil
+	err := h.run()
+	if err != nil {
+		err = fmt.Errorf("%w\nbehind\n%s", err, h.log.String())
+	}
+	return Outcome{Cut: h.silent > 0, More: len(h.more) > 0}, err
+}
+
+// read is what is known of an answer when it is read: how often something had been lost, and the early events of a snapshot.
+type read struct {
+	losses int
+	early  map[merge.Key]int
 }
 
 // most is how many events may be resident where that is bounded, and where it is not.
@@ -64,10 +81,13 @@ type history struct {
 	cuts   bool // the file can be cut while the stream goes on
 	cap    int
 	wait   waited
-	times  map[int]int          // how often something had been lost when an answer was read, by its request
-	seen   int                  // and when the snapshot was read whose events are owned
+	reads  map[int]read         // by the id of a request
+	seen   int                  // how often something had been lost when the snapshot was read whose events are owned
+	given  map[merge.Key]int    // how often a snapshot that was taken had an event from before its cursor, at most
+	untold map[merge.Key]int    // and one that was read before the file was cut so that the stream went on
+	more   map[merge.Key]int    // how often more than it was there an event was shown, at most
 	asked  []scrollback.Request // that are not answered
-	read   []scrollback.Answer  // that are not delivered
+	ready  []scrollback.Answer  // that are not delivered
 	stream []*merge.Event       // pushed and not delivered
 	online bool
 	log    strings.Builder
@@ -156,6 +176,9 @@ func (h *history) oddly() error {
 // (ES-FOLLOW-07); one that is offline asks for a snapshot when it connects.
 func (h *history) recut() error {
 	h.crash(h.Below(h.written+1), h.online)
+	if h.online {
+		maps.Copy(h.untold, h.given) // whose counts only grow
+	}
 	fmt.Fprintf(&h.log, "the file is cut to %d bytes", h.size())
 	for range h.Below(2) * h.Below(len(h.gone)+1) {
 		h.push(h.emit())
@@ -201,13 +224,13 @@ func (h *history) serve() {
 	i := h.Below(len(h.asked))
 	request := h.asked[i]
 	h.asked = slices.Delete(h.asked, i, i+1)
-	h.read = append(h.read, h.answer(request, h.Below(10)))
+	h.ready = append(h.ready, h.answer(request, h.Below(10)))
 }
 
 // answer is what a server says; from 6 on something is wrong.
 func (h *history) answer(request scrollback.Request, how int) scrollback.Answer {
 	a := scrollback.Answer{To: request.ID}
-	h.times[request.ID] = h.losses
+	h.reads[request.ID] = read{losses: h.losses}
 	if how == 6 {
 		return a
 	}
@@ -224,7 +247,8 @@ func (h *history) answer(request scrollback.Request, how int) scrollback.Answer 
 		a.Page = &page
 		return a
 	}
-	snapshot := h.snapshot()
+	snapshot, early := h.snapshot()
+	h.reads[request.ID] = read{h.losses, early}
 	switch how {
 	case 7:
 		snapshot = scrollback.Snapshot{Session: session, NotFound: true, Unavailable: true}
@@ -239,16 +263,16 @@ func (h *history) answer(request scrollback.Request, how int) scrollback.Answer 
 
 // deliver gives the client an answer, now and then one that it had already.
 func (h *history) deliver() error {
-	if len(h.read) == 0 {
+	if len(h.ready) == 0 {
 		h.serve()
 	}
-	if len(h.read) == 0 {
+	if len(h.ready) == 0 {
 		return nil
 	}
-	i := h.Below(len(h.read))
-	a := h.read[i]
+	i := h.Below(len(h.ready))
+	a := h.ready[i]
 	if h.Below(8) != 7 {
-		h.read = slices.Delete(h.read, i, i+1)
+		h.ready = slices.Delete(h.ready, i, i+1)
 	}
 	return h.step("answer", a)
 }
@@ -277,7 +301,18 @@ func (h *history) step(what string, input scrollback.Input) error {
 		return err
 	}
 	if answer, is := input.(scrollback.Answer); is && taken {
-		h.seen = h.times[answer.To]
+		h.take(h.reads[answer.To])
 	}
 	return h.look(before)
+}
+
+// take remembers the snapshot that a client took.
+func (h *history) take(r read) {
+	h.seen = r.losses
+	for key, n := range r.early {
+		h.given[key] = max(h.given[key], n)
+		if r.losses < h.silent {
+			h.untold[key] = max(h.untold[key], n)
+		}
+	}
 }

@@ -25,8 +25,13 @@ func (h *history) look(before Client) error {
 		if !e.BelongsTo(session) {
 			return errors.New("an event of another history is shown")
 		}
-		if count[e.Key()]++; count[e.Key()] > h.most[e.Key()]+h.surplus(e.Key()) {
+		count[e.Key()]++
+		more := count[e.Key()] - h.most[e.Key()]
+		if more > h.surplus(e.Key()) {
 			return fmt.Errorf("%s is shown %d times", names([]*merge.Event{e}), count[e.Key()])
+		}
+		if more > h.more[e.Key()] {
+			h.more[e.Key()] = more
 		}
 	}
 	if owned := ownedBy(h.client); h.seen == h.losses && !within(owned, h.truth) {
@@ -81,7 +86,7 @@ func (h *history) reached(count map[merge.Key]int) error {
 // end connects the client and reads all of the history. Then it shows the file: all of it or, if that does not fit, its beginning.
 func (h *history) end() error {
 	h.flush()
-	h.asked, h.read, h.stream, h.online = nil, nil, nil, true
+	h.asked, h.ready, h.stream, h.online = nil, nil, nil, true
 	if err := h.step("connected at the end", scrollback.Connected{}); err != nil {
 		return err
 	}
@@ -115,7 +120,7 @@ func (h *history) whole() error {
 		if row.Owned {
 			continue
 		}
-		if beside[row.Key()]--; beside[row.Key()]+h.surplus(row.Key()) < 0 {
+		if beside[row.Key()]--; beside[row.Key()]+h.more[row.Key()] < 0 {
 			return fmt.Errorf("%s is shown in the end, and the file has it not so often", names([]*merge.Event{row.Event}))
 		}
 	}

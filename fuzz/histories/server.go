@@ -2,7 +2,6 @@ package histories
 
 import (
 	"fmt"
-	"maps"
 	"math"
 
 	"github.com/transcriptspec/transcriptspec/fuzz/generate"
@@ -27,9 +26,7 @@ type server struct {
 	lost    map[merge.Key]int // how often an event was lost
 	cut     map[merge.Key]int // and how often so that the stream went on
 	gone    []*merge.Event    // what was lost
-	silent  bool              // the file was cut so that the stream went on
-	early   map[merge.Key]int // how often a snapshot had an event from before its cursor, at most
-	untold  map[merge.Key]int // and one that was read before the file was cut so that the stream went on
+	silent  int               // the number of losses when the file was last cut so that the stream went on; 0 if it was not
 
 	ring      int // events that it holds
 	tail      int // bytes of a read of the tail
@@ -44,7 +41,6 @@ func newServer(source generate.Source) *server {
 	return &server{
 		Source: source, ring: source.Below(9), tail: 12 + source.Below(60), maxEvents: 1 + source.Below(12),
 		window: 12 + source.Below(40), lost: map[merge.Key]int{}, cut: map[merge.Key]int{}, most: map[merge.Key]int{}, now: map[merge.Key]int{},
-		early: map[merge.Key]int{}, untold: map[merge.Key]int{},
 	}
 }
 
@@ -113,12 +109,11 @@ func (s *server) crash(more int, silent bool) {
 			s.cut[e.Key()]++
 		}
 	}
-	if silent {
-		s.silent = true
-		maps.Copy(s.untold, s.early)
-	}
 	s.gone = append(s.gone, s.truth[left:]...)
 	s.losses++
+	if silent {
+		s.silent = s.losses
+	}
 	s.truth, s.starts, s.ends, s.written = s.truth[:left], s.starts[:left], s.ends[:left], left
 	s.began = left
 }
@@ -145,13 +140,13 @@ func (s *server) lineFrom(offset int) int {
 
 // snapshot reads the tail of the file and the ring, and keeps the newest events. Its cursor has the three tiers of tailStartOffset: that
 // of a ring with more than the tail leads to events which are shown.
-func (s *server) snapshot() scrollback.Snapshot {
+func (s *server) snapshot() (answer scrollback.Snapshot, early map[merge.Key]int) {
 	s.flush() // reads of recent events do
 	tail := s.lineFrom(max(0, s.size()-s.tail))
 	first := min(tail, max(s.began, len(s.truth)-s.ring))
 	dropped := max(0, len(s.truth)-first-s.maxEvents)
 	oldest := first + dropped
-	answer := scrollback.Snapshot{Session: session, TailStart: math.NaN(), NoOlder: tail == 0 && dropped == 0}
+	answer = scrollback.Snapshot{Session: session, TailStart: math.NaN(), NoOlder: tail == 0 && dropped == 0}
 	switch {
 	case oldest >= tail && oldest < len(s.truth):
 		answer.TailStart = float64(s.starts[oldest])
@@ -161,15 +156,14 @@ func (s *server) snapshot() scrollback.Snapshot {
 		answer.TailStart = float64(s.size())
 	}
 	answer.NoOlder = answer.NoOlder || answer.TailStart == 0
-	early := map[merge.Key]int{}
+	early = map[merge.Key]int{}
 	for i, e := range s.truth[oldest:] {
 		answer.Events = append(answer.Events, s.again(e))
 		if float64(s.starts[oldest+i]) < answer.TailStart {
 			early[e.Key()]++
-			s.early[e.Key()] = max(s.early[e.Key()], early[e.Key()])
 		}
 	}
-	return answer
+	return answer, early
 }
 
 // page is the part of the file before an offset.

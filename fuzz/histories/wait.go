@@ -42,6 +42,11 @@ func (w *waited) step(before, client Client, input scrollback.Input, requests []
 	if has("missing") != w.missing {
 		return false, fmt.Errorf("it says that the session is missing: %v", has("missing"))
 	}
+	if _, scrolls := input.(scrollback.Older); scrolls {
+		if err := older(before, requests); err != nil {
+			return false, err
+		}
+	}
 	w.ask(input, requests)
 	if (w.snapshot != 0) != has("loading") {
 		return false, errors.New("loading does not say whether a snapshot is waited for")
@@ -94,6 +99,26 @@ func stays(before, client Client) error {
 		if now[key] < n {
 			return fmt.Errorf("an event was shown %d times, and is %d times", n, now[key])
 		}
+	}
+	return nil
+}
+
+// older: a user who wants earlier events makes a client ask for the page before its cursor, or for the snapshot that it could not get;
+// for nothing while the stream is gone or something is waited for (ES-FOLLOW-03).
+func older(before Client, requests []scrollback.Request) error {
+	is := before.Conditions()
+	cursor, known := before.Cursor()
+	asks, page := true, true
+	switch {
+	case slices.ContainsFunc(is, func(c string) bool { return c == "offline" || c == "loading" || c == "loadingOlder" }):
+		asks = false
+	case slices.Contains(is, "syncPending"):
+		page = false
+	default:
+		asks = known && cursor != scrollback.Exhausted
+	}
+	if asks != (len(requests) == 1) || asks && (requests[0].IsPage() != page || page && requests[0].Before != cursor) {
+		return fmt.Errorf("earlier events are wanted, and it asks %v", requests)
 	}
 	return nil
 }
