@@ -161,7 +161,7 @@ var waits = []int64{800, 2400}
 
 // readable reports whether an answer is one, and of the session.
 func (f *follower) readable(answer jsvalue.Value) bool {
-	return answer.IsObject() && !answer.Get("unavailable").IsTrue() && answer.Get("sessionId").Text() == f.session
+	return answer.IsObject() && !answer.Get("unavailable").IsTrue() && id(answer, "sessionId") == f.session
 }
 
 func isNo(value jsvalue.Value) bool { return value.IsBool() && !value.IsTrue() }

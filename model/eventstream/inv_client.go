@@ -179,9 +179,9 @@ func fitting(list []jsvalue.Value, args jsvalue.Value) int {
 // batchOf reads pages (ES-BACK-04).
 func batchOf(args jsvalue.Value) jsvalue.Value {
 	pages := elementsOf(args.Get("pages"))
-	session := args.Get("sessionId").Text()
+	session := id(args, "sessionId")
 	if session == "" && len(pages) > 0 {
-		session = pages[0].Get("sessionId").Text()
+		session = id(pages[0], "sessionId")
 	}
 	cursor := args.Get("beforeOffset")
 	var events, reads []jsvalue.Value
@@ -200,7 +200,7 @@ func batchOf(args jsvalue.Value) jsvalue.Value {
 			return answer(member("result", jsvalue.NullValue()))
 		case !page.IsObject() || page.Get("unavailable").IsTrue():
 			return answer(textOf("error", "unavailable"))
-		case page.Get("sessionId").Text() != session:
+		case id(page, "sessionId") != session:
 			return answer(textOf("error", "other_session"))
 		}
 		anchored := false
@@ -230,7 +230,7 @@ func boundOf(args jsvalue.Value, key string, usual float64) float64 {
 // ownOf are the events of a page that are of a session and of no sub-agent's thread, and whether a message of a user is among them.
 func ownOf(page jsvalue.Value, session string) (own []jsvalue.Value, anchored bool) {
 	for _, e := range elementsOf(page.Get("events")) {
-		if trim(e.Get("sessionId").Text()) == session && id(e.Get("provenance"), "targetKind") != "codex_subagent" {
+		if id(e, "sessionId") == session && id(e.Get("provenance"), "targetKind") != "codex_subagent" {
 			own = append(own, e)
 			anchored = anchored || kindOf(e) == "user_message"
 		}

@@ -19,8 +19,12 @@ var cursorFunctions = map[string]func(args jsvalue.Value) (jsvalue.Value, error)
 		return jsvalue.NumberValue(snapshot.Cursor()), err
 	},
 	"advanceOlderHistoryCursor": func(args jsvalue.Value) (jsvalue.Value, error) {
+		before, err := cursorOf(args, "beforeOffset")
+		if err != nil {
+			return jsvalue.Value{}, err
+		}
 		page, err := pageOf(args.Get("page"))
-		if next, ok := page.Next(args.Get("beforeOffset").Float()); ok {
+		if next, ok := page.Next(before); ok {
 			return jsvalue.NumberValue(next), err
 		}
 		return jsvalue.NullValue(), err
@@ -68,11 +72,17 @@ func mergedCursor(args jsvalue.Value) (jsvalue.Value, error) {
 	if err != nil {
 		return jsvalue.Value{}, err
 	}
-	cursor := args.Get("snapshotCursor")
-	if !cursor.IsFinite() {
-		return jsvalue.Value{}, badInput("snapshotCursor is no finite number")
+	cursor, err := cursorOf(args, "snapshotCursor")
+	if err != nil {
+		return jsvalue.Value{}, err
 	}
-	next := scrollback.AfterSnapshot(cursor.Float(), args.Get("currentCursor").Float(), args.Get("detached").IsTrue(), lists[0], lists[1], lists[2])
+	current := math.NaN() // no history was read before
+	if !args.Get("currentCursor").IsNullish() {
+		if current, err = cursorOf(args, "currentCursor"); err != nil {
+			return jsvalue.Value{}, err
+		}
+	}
+	next := scrollback.AfterSnapshot(cursor, current, args.Get("detached").IsTrue(), lists[0], lists[1], lists[2])
 	return jsvalue.NumberValue(next), nil
 }
 
@@ -86,19 +96,18 @@ var batchErrors = map[error]string{
 // readBatch reads pages that are given in their order: {result, reads} with the cursors that were asked for. The batch is wanted
 // for currentReads answers, or always. A page that is not given fails.
 func readBatch(args jsvalue.Value) (jsvalue.Value, error) {
-	before, pages := args.Get("beforeOffset"), args.Get("pages")
-	if !before.IsFinite() || !pages.IsArray() {
-		return jsvalue.Value{}, badInput("beforeOffset is no finite number, or pages no list")
+	pages := args.Get("pages")
+	if !pages.IsArray() {
+		return jsvalue.Value{}, badInput("pages is no list")
 	}
-	bounds, err := integersOf(args, map[string]int{"maxPages": scrollback.MaxPages, "maxAnchorEvents": scrollback.MaxAnchorEvents, "currentReads": math.MaxInt32}, 1)
+	batch, err := olderBatch(args, pages.At(0))
 	if err != nil {
 		return jsvalue.Value{}, err
 	}
-	session := args.Get("sessionId").Text()
-	if session == "" {
-		session = pages.At(0).Get("sessionId").Text()
+	wanted, err := integersOf(args, map[string]int{"currentReads": math.MaxInt32}, 0)
+	if err != nil {
+		return jsvalue.Value{}, err
 	}
-	batch := scrollback.NewBatch(session, before.Float(), bounds["maxPages"], bounds["maxAnchorEvents"])
 	var reads []jsvalue.Value
 	answer := func(members ...jsvalue.Member) jsvalue.Value {
 		return jsvalue.ObjectValue(append(members, jsvalue.Member{Key: "reads", Value: jsvalue.ArrayValue(reads...)})...)
@@ -109,7 +118,7 @@ func readBatch(args jsvalue.Value) (jsvalue.Value, error) {
 			return jsvalue.Value{}, err
 		}
 		reads = append(reads, jsvalue.NumberValue(batch.Cursor()))
-		if len(reads) > bounds["currentReads"] {
+		if len(reads) > wanted["currentReads"] {
 			return answer(jsvalue.Member{Key: "result", Value: jsvalue.NullValue()}), nil
 		}
 		next, failed := batch.Take(page)
@@ -125,6 +134,37 @@ func readBatch(args jsvalue.Value) (jsvalue.Value, error) {
 		jsvalue.Member{Key: "nextCursor", Value: jsvalue.NumberValue(batch.Cursor())},
 	)}), nil
 }
+
+// olderBatch is the batch that the arguments ask for: of sessionId, or of the session of the first page.
+func olderBatch(args, first jsvalue.Value) (scrollback.Batch, error) {
+	before, err := cursorOf(args, "beforeOffset")
+	if err != nil {
+		return scrollback.Batch{}, err
+	}
+	bounds, err := integersOf(args, map[string]int{"maxPages": scrollback.MaxPages, "maxAnchorEvents": scrollback.MaxAnchorEvents}, 1)
+	if err != nil {
+		return scrollback.Batch{}, err
+	}
+	session := sessionOf(first)
+	if args.Has("sessionId") {
+		if session = sessionOf(args); session == "" {
+			return scrollback.Batch{}, badInput("sessionId is no string that is not blank")
+		}
+	}
+	return scrollback.NewBatch(session, before, bounds["maxPages"], bounds["maxAnchorEvents"]), nil
+}
+
+// cursorOf reads a cursor: a finite number from 0 on.
+func cursorOf(args jsvalue.Value, name string) (float64, error) {
+	cursor := args.Get(name)
+	if !cursor.IsFinite() || cursor.Float() < 0 {
+		return 0, badInput(name + " is no finite number from 0 on")
+	}
+	return cursor.Float(), nil
+}
+
+// sessionOf is the id of a session, trimmed; empty if there is none.
+func sessionOf(value jsvalue.Value) string { return jsvalue.Trim(value.Get("sessionId").Text()) }
 
 func prependWithin(args jsvalue.Value) (jsvalue.Value, error) {
 	lists, err := eventLists(args, "older", "existing")
@@ -191,7 +231,7 @@ func eventsIn(list jsvalue.Value, name string) (events []*merge.Event, err error
 // snapshotOf reads the answer of a server (ES-BACK-01). Events may be absent.
 func snapshotOf(value jsvalue.Value) (snapshot scrollback.Snapshot, err error) {
 	snapshot = scrollback.Snapshot{
-		Session: value.Get("sessionId").Text(), TailStart: value.Get("tailStartOffset").Float(),
+		Session: sessionOf(value), TailStart: value.Get("tailStartOffset").Float(),
 		NoOlder: isFalse(value.Get("hasOlderHistory")), NotFound: isFalse(value.Get("sessionFound")), Unavailable: value.Get("unavailable").IsTrue(),
 	}
 	snapshot.Events, err = answeredEvents(value)
@@ -202,7 +242,7 @@ func snapshotOf(value jsvalue.Value) (snapshot scrollback.Snapshot, err error) {
 // not say whether there is more leads nowhere: neither is the start of the history.
 func pageOf(value jsvalue.Value) (page scrollback.Page, err error) {
 	page = scrollback.Page{
-		Session: value.Get("sessionId").Text(), Start: value.Get("startOffset").Float(), HasMore: value.Get("hasMore").IsTrue(),
+		Session: sessionOf(value), Start: value.Get("startOffset").Float(), HasMore: value.Get("hasMore").IsTrue(),
 		NotFound: isFalse(value.Get("sessionFound")), Unavailable: value.Get("unavailable").IsTrue(),
 	}
 	if !value.IsObject() {

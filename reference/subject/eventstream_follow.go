@@ -73,7 +73,7 @@ func stepOf(value jsvalue.Value) (scrollback.Input, error) {
 }
 
 func openOf(value jsvalue.Value) (open scrollback.Open, err error) {
-	session := jsvalue.Trim(value.Get("sessionId").Text())
+	session := sessionOf(value)
 	if session == "" {
 		return open, badInput("sessionId is no string that is not blank")
 	}

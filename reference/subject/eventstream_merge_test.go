@@ -72,18 +72,19 @@ func TestMergeOperation(t *testing.T) {
 // TestAnswersThatAreNone: what is no page, or does not say whether there is more, is no start of the history (ES-BACK-02, ES-BACK-04).
 func TestAnswersThatAreNone(t *testing.T) {
 	for args, want := range map[string]string{
-		`{"fn":"advanceOlderHistoryCursor","args":{"beforeOffset":100}}`:                                            `null`,
-		`{"fn":"advanceOlderHistoryCursor","args":{}}`:                                                              `null`,
-		`{"fn":"advanceOlderHistoryCursor","args":{"beforeOffset":100,"page":null}}`:                                `null`,
-		`{"fn":"advanceOlderHistoryCursor","args":{"beforeOffset":100,"page":{}}}`:                                  `null`,
-		`{"fn":"advanceOlderHistoryCursor","args":{"beforeOffset":100,"page":{"hasMore":"false","startOffset":5}}}`: `null`,
-		`{"fn":"advanceOlderHistoryCursor","args":{"beforeOffset":100,"page":{"hasMore":true,"startOffset":"5"}}}`:  `null`,
-		`{"fn":"advanceOlderHistoryCursor","args":{"beforeOffset":100,"page":{"hasMore":false}}}`:                   `0`,
-		`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":100,"pages":[null]}}`:                                 `{"error":"unavailable","reads":[100]}`,
-		`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":100,"pages":[5]}}`:                                    `{"error":"unavailable","reads":[100]}`,
-		`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":100,"pages":["x"]}}`:                                  `{"error":"unavailable","reads":[100]}`,
-		`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":100,"pages":[{}]}}`:                                   `{"error":"cursor","reads":[100]}`,
-		`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":100,"pages":[{"sessionFound":false}]}}`:               `{"result":{"events":[],"nextCursor":0},"reads":[100]}`,
+		`{"fn":"advanceOlderHistoryCursor","args":{"beforeOffset":100}}`:                                                         `null`,
+		`{"fn":"advanceOlderHistoryCursor","args":{"beforeOffset":100,"page":null}}`:                                             `null`,
+		`{"fn":"advanceOlderHistoryCursor","args":{"beforeOffset":100,"page":{}}}`:                                               `null`,
+		`{"fn":"advanceOlderHistoryCursor","args":{"beforeOffset":100,"page":{"hasMore":"false","startOffset":5}}}`:              `null`,
+		`{"fn":"advanceOlderHistoryCursor","args":{"beforeOffset":100,"page":{"hasMore":true,"startOffset":"5"}}}`:               `null`,
+		`{"fn":"advanceOlderHistoryCursor","args":{"beforeOffset":100,"page":{"hasMore":false}}}`:                                `0`,
+		`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":100,"pages":[null]}}`:                                              `{"error":"unavailable","reads":[100]}`,
+		`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":100,"pages":[5]}}`:                                                 `{"error":"unavailable","reads":[100]}`,
+		`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":100,"pages":["x"]}}`:                                               `{"error":"unavailable","reads":[100]}`,
+		`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":100,"pages":[{}]}}`:                                                `{"error":"cursor","reads":[100]}`,
+		`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":100,"pages":[{"sessionFound":false}]}}`:                            `{"result":{"events":[],"nextCursor":0},"reads":[100]}`,
+		`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":0.5,"currentReads":0,"pages":[]}}`:                                 `{"result":null,"reads":[0.5]}`,
+		`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":9,"sessionId":" s","pages":[{"sessionId":"s ","hasMore":false}]}}`: `{"result":{"events":[],"nextCursor":0},"reads":[9]}`,
 	} {
 		if got := string(jsvalue.Append(nil, askOf(t, "eventstream", "cursor", value(args), jsvalue.Value{}).Result().Get("value"))); got != want {
 			t.Errorf("%s: %s, want %s", args, got, want)
@@ -175,6 +176,14 @@ func TestClientRefusals(t *testing.T) {
 			`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":1}}`, `{"fn":"readOlderHistoryBatch","args":{"beforeOffset":1,"pages":[],"maxPages":0}}`,
 			`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":1,"pages":[{"events":5}]}}`, `{"fn":"resolveMergedSnapshotHistoryCursor","args":{}}`,
 			`{"fn":"resolveMergedSnapshotHistoryCursor","args":{"snapshotEvents":[],"existingEvents":[],"mergedEvents":[]}}`,
+			`{"fn":"resolveMergedSnapshotHistoryCursor","args":{"snapshotCursor":-3,"snapshotEvents":[],"existingEvents":[],"mergedEvents":[]}}`,
+			`{"fn":"resolveMergedSnapshotHistoryCursor","args":{"snapshotCursor":3,"currentCursor":"0","snapshotEvents":[],"existingEvents":[],"mergedEvents":[]}}`,
+			`{"fn":"advanceOlderHistoryCursor","args":{}}`, `{"fn":"advanceOlderHistoryCursor","args":{"beforeOffset":-1,"page":{"hasMore":false}}}`,
+			`{"fn":"advanceOlderHistoryCursor","args":{"beforeOffset":1e400,"page":{"hasMore":false}}}`,
+			`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":"1","pages":[]}}`, `{"fn":"readOlderHistoryBatch","args":{"beforeOffset":1,"sessionId":null,"pages":[]}}`,
+			`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":1,"sessionId":" ","pages":[]}}`,
+			`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":1,"currentReads":-1,"pages":[]}}`,
+			`{"fn":"readOlderHistoryBatch","args":{"beforeOffset":1,"maxPages":null,"pages":[]}}`,
 		},
 		"follow": {
 			`{}`, `{"steps":5}`, `{"steps":[5]}`, `{"steps":[{}]}`, `{"steps":[["open"]]}`, `{"steps":[{"older":1,"latest":1}]}`, `{"steps":[{"SECRET":1}]}`, `{"steps":[{"open":{"sessionId":" "}}]}`,
