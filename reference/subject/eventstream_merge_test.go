@@ -1,6 +1,7 @@
 package subject_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -200,6 +201,42 @@ func TestClientRefusals(t *testing.T) {
 			if failed := askOf(t, "eventstream", op, value(text), jsvalue.Value{}).Err(); failed.Code != protocol.BadInput || cmp.Diff(failed.Message, "") == "" {
 				t.Errorf("%s of %s: %+v", op, text, failed)
 			}
+		}
+	}
+}
+
+// TestNamesThatAreCopied: a chat is refused whose names make the answer far longer than it, and one with a few less is not
+// (TP-PROTO-11, TP-PROTO-21).
+func TestNamesThatAreCopied(t *testing.T) {
+	const name = 100_000 // units; 10,000,000 are 100 of it, but for what else an event has
+	long := strings.Repeat("t", name)
+	chat := func(events ...string) protocol.Input {
+		var text strings.Builder
+		for _, e := range events {
+			text.WriteString(`{"sessionId":"s","timestamp":"2026-08-10T10:00:00Z","event":` + e + "}\n")
+		}
+		return protocol.TextOf(text.String())
+	}
+	repair := func(agents int) protocol.Input {
+		events := []string{`{"type":"status","turnStatus":"started","turnId":"` + long + `"}`}
+		for i := range agents {
+			events = append(events, fmt.Sprintf(`{"type":"subagent_started","taskId":"a%d"}`, i))
+		}
+		return chat(events...)
+	}
+	workflow := func(agents int) protocol.Input {
+		var list []string
+		for i := range agents {
+			list = append(list, fmt.Sprintf(`{"index":%d,"state":"running"}`, i))
+		}
+		return chat(`{"type":"subagent_started","taskId":"` + long + `","workflow_progress":[` + strings.Join(list, ",") + `]}`)
+	}
+	for op, input := range map[string]func(int) protocol.Input{"repair": repair, "workflow": workflow} {
+		if answer := askOf(t, "eventstream", op, input(97), jsvalue.Value{}); answer.Kind() != protocol.ResultAnswer { // and of a repair two more
+			t.Errorf("%s: %v", op, answer.Err())
+		}
+		if answer := askOf(t, "eventstream", op, input(101), jsvalue.Value{}); answer.Kind() != protocol.ErrorAnswer || answer.Err().Code != protocol.BadInput {
+			t.Errorf("%s: %v", op, answer.Kind())
 		}
 	}
 }

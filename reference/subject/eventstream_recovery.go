@@ -17,13 +17,16 @@ import (
 
 // repairChat answers {sessionId, turnId, appended, complete, diagnostics} (ES-REPAIR-01 to ES-REPAIR-06).
 func repairChat(request protocol.Request) (jsvalue.Value, error) {
-	return countChat(request, func(chat eventstream.Counted, now string) []jsvalue.Member {
+	return countChat(request, func(chat *countedChat) ([]jsvalue.Member, error) {
 		turn, _ := recovery.LatestTurn(chat.Envelopes)
-		appended := recovery.Repair(chat.Session, chat.Envelopes, chat.Rows.Running(), now)
+		appended := recovery.Repair(chat.Session, chat.Envelopes, chat.Rows.Running(), chat.now)
+		if !recovery.Fits(appended, chat.text) {
+			return nil, errTooLong
+		}
 		return []jsvalue.Member{
 			{Key: "turnId", Value: textOrNull(turn.ID)},
 			{Key: "appended", Value: listOf(appended, recovery.Addition.Value)},
-		}
+		}, nil
 	})
 }
 
@@ -38,13 +41,13 @@ func recoveryOfChat(request protocol.Request) (jsvalue.Value, error) {
 	if err != nil {
 		return jsvalue.Value{}, err
 	}
-	return countChat(request, func(chat eventstream.Counted, now string) []jsvalue.Member {
+	return countChat(request, func(chat *countedChat) ([]jsvalue.Member, error) {
 		var replay recovery.Replay
 		for i, envelope := range chat.Envelopes {
 			replay.Add(envelope, chat.Places[i])
 		}
 		offer := jsvalue.NullValue()
-		if o, ok := replay.Offer(now); ok {
+		if o, ok := replay.Offer(chat.now); ok {
 			offer = offerValue(o)
 		}
 		waiting := pendinginput.Fold(chat.Envelopes)
@@ -59,7 +62,7 @@ func recoveryOfChat(request protocol.Request) (jsvalue.Value, error) {
 			{Key: "pendingInputs", Value: listOf(waiting, inputValue)},
 			{Key: "settled", Value: jsvalue.ArrayValue(settled...)},
 			{Key: "written", Value: listOf(asked, func(at string) jsvalue.Value { return restoredAt(&replay, at) })},
-		}
+		}, nil
 	})
 }
 
@@ -91,7 +94,7 @@ func restoredAt(replay *recovery.Replay, at string) jsvalue.Value {
 
 // guardrailOfChat answers {sessionId, steps, complete, diagnostics} (ES-GUARD-01 to ES-GUARD-04).
 func guardrailOfChat(request protocol.Request) (jsvalue.Value, error) {
-	return countChat(request, func(chat eventstream.Counted, _ string) []jsvalue.Member {
+	return countChat(request, func(chat *countedChat) ([]jsvalue.Member, error) {
 		var guard guardrail.Guard
 		var steps []jsvalue.Value
 		for i, envelope := range chat.Envelopes {
@@ -99,13 +102,13 @@ func guardrailOfChat(request protocol.Request) (jsvalue.Value, error) {
 				steps = append(steps, placed(chat.Places[i], step.Value()))
 			}
 		}
-		return []jsvalue.Member{{Key: "steps", Value: jsvalue.ArrayValue(steps...)}}
+		return []jsvalue.Member{{Key: "steps", Value: jsvalue.ArrayValue(steps...)}}, nil
 	})
 }
 
 // meterOfChat answers {sessionId, readings, stale, shown, complete, diagnostics} (ES-METER-01 to ES-METER-03).
 func meterOfChat(request protocol.Request) (jsvalue.Value, error) {
-	return countChat(request, func(chat eventstream.Counted, _ string) []jsvalue.Member {
+	return countChat(request, func(chat *countedChat) ([]jsvalue.Member, error) {
 		var meter contextmeter.Meter
 		var readings, stale []jsvalue.Value
 		shown := func() jsvalue.Value {
@@ -130,26 +133,47 @@ func meterOfChat(request protocol.Request) (jsvalue.Value, error) {
 			{Key: "readings", Value: jsvalue.ArrayValue(readings...)},
 			{Key: "stale", Value: jsvalue.ArrayValue(stale...)},
 			{Key: "shown", Value: shown()},
-		}
+		}, nil
 	})
 }
 
 // workflowOfChat answers {sessionId, ticks, complete, diagnostics} (ES-FLOW-01 to ES-FLOW-05).
 func workflowOfChat(request protocol.Request) (jsvalue.Value, error) {
-	return countChat(request, func(chat eventstream.Counted, _ string) []jsvalue.Member {
+	return countChat(request, func(chat *countedChat) ([]jsvalue.Member, error) {
 		var machine workflow.Machine
 		var ticks []jsvalue.Value
 		for i, envelope := range chat.Envelopes {
-			if tick := machine.Add(envelope); len(tick.Emitted)+len(tick.Dropped) > 0 || tick.Unreadable {
-				ticks = append(ticks, placed(chat.Places[i], tick.Value()))
+			tick := machine.Add(envelope)
+			if len(tick.Emitted)+len(tick.Dropped) == 0 && !tick.Unreadable {
+				continue
+			}
+			ticks = append(ticks, placed(chat.Places[i], tick.Value()))
+			if !chat.fits(ticks[len(ticks)-1]) {
+				return nil, errTooLong
 			}
 		}
-		return []jsvalue.Member{{Key: "ticks", Value: jsvalue.ArrayValue(ticks...)}}
+		return []jsvalue.Member{{Key: "ticks", Value: jsvalue.ArrayValue(ticks...)}}, nil
 	})
 }
 
-// countChat is showChat for machines that follow the envelopes that count; now is the time of the call (TP-PROTO-21).
-func countChat(request protocol.Request, view func(chat eventstream.Counted, now string) []jsvalue.Member) (jsvalue.Value, error) {
+// errTooLong: names are copied into each event of an answer (TP-PROTO-11, TP-PROTO-21).
+var errTooLong = badInput("names that are copied make the answer longer than 10,000,000 UTF-16 units and than four times the chat")
+
+// countedChat is a chat of which envelopes count, its text, the time of the call, and how many units may be answered still.
+type countedChat struct {
+	eventstream.Counted
+	text, now string
+	left      int
+}
+
+// fits reports whether a part of the answer may be as long as it is, behind those before it.
+func (c *countedChat) fits(part jsvalue.Value) bool {
+	c.left -= jsvalue.Length(string(jsvalue.Append(nil, part)))
+	return c.left >= 0
+}
+
+// countChat is showChat for machines that follow the envelopes that count (TP-PROTO-21).
+func countChat(request protocol.Request, view func(chat *countedChat) ([]jsvalue.Member, error)) (jsvalue.Value, error) {
 	options, err := chatOptions(request)
 	if err != nil {
 		return jsvalue.Value{}, err
@@ -159,7 +183,11 @@ func countChat(request protocol.Request, view func(chat eventstream.Counted, now
 		return jsvalue.Value{}, err
 	}
 	chat := eventstream.Count(text, options)
-	members := append([]jsvalue.Member{{Key: "sessionId", Value: textOrNull(chat.Session)}}, view(chat, chat.Now(options.Now))...)
+	members, err := view(&countedChat{chat, text, chat.Now(options.Now), recovery.MaxUnits(jsvalue.Length(text))})
+	if err != nil {
+		return jsvalue.Value{}, err
+	}
+	members = append([]jsvalue.Member{{Key: "sessionId", Value: textOrNull(chat.Session)}}, members...)
 	return jsvalue.ObjectValue(append(members, foundIn(chat.Diagnostics)...)...), nil
 }
 

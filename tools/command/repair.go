@@ -46,7 +46,8 @@ Exit codes:
   0  nothing is missing, or it was appended
   1  something is missing; what is shown was not appended
   2  wrong use, or the file could not be read or written, is compressed and cut off (input_truncated), is compressed at all with
-     --write (input_compressed), or changed meanwhile (file_changed); the code and the reason are on stderr`
+     --write (input_compressed), changed meanwhile (file_changed), or lacks more than ten million units and four times the file
+     (repair_too_long); the code and the reason are on stderr`
 }
 
 // Run shows what a repair appends, or appends it (ES-REPAIR-07).
@@ -129,6 +130,10 @@ func (c *repairCommand) look(text, now string) (toRepair, error) {
 		session: chat.Session,
 		added:   recovery.Repair(chat.Session, chat.Envelopes, chat.Rows.Running(), now),
 		others:  slices.DeleteFunc(sessions, func(id string) bool { return id == chat.Session }),
+	}
+	if !recovery.Fits(found.added, text) {
+		return toRepair{}, failure("repair_too_long", "what is missing has more than %d units, since a long name is copied into each line; nothing is shown",
+			recovery.MaxUnits(jsvalue.Length(text)))
 	}
 	found.turn, _ = recovery.LatestTurn(chat.Envelopes)
 	if last := text[strings.LastIndexByte(text, '\n')+1:]; last != "" {

@@ -2,6 +2,7 @@ package command
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -102,6 +103,22 @@ func TestRepairTornLine(t *testing.T) {
 		if code, _ := run("", &out, "repair", path); code != exitDone || !strings.Contains(out.String(), "nothing to repair") {
 			t.Errorf("exit code %d\n%s", code, out.String())
 		}
+	}
+}
+
+// TestRepairTooLong: a long name that is copied into each line makes no gigabytes of a short file (ES-REPAIR-07).
+func TestRepairTooLong(t *testing.T) {
+	text := `{"sessionId":"a","event":{"type":"status","turnStatus":"started","turnId":"` + strings.Repeat("t", 1_000_000) + `"}}` + "\n"
+	for i := range 12 {
+		text += fmt.Sprintf(`{"sessionId":"a","event":{"type":"subagent_started","taskId":"x%d"}}`+"\n", i)
+	}
+	path := filepath.Join(t.TempDir(), "chat.jsonl")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, message := run("", &strings.Builder{}, "repair", "--write", path)
+	if after, _ := os.ReadFile(path); code != exitWrong || !strings.Contains(message, "repair_too_long: ") || string(after) != text {
+		t.Errorf("%d, %s, %d bytes", code, message, len(after))
 	}
 }
 

@@ -49,6 +49,21 @@ func Repair(session string, envelopes []event.Envelope, running []rows.Running, 
 	return r.added
 }
 
+// MaxUnits is how many UTF-16 units of JSON a host answers or appends to a chat of so many: names are copied into each event that is
+// made, so that a long one would make gigabytes of a short chat (ES-REPAIR-07, TP-PROTO-21).
+func MaxUnits(chat int) int { return max(10_000_000, 4*chat) }
+
+// Fits reports whether additions to a text have no more than MaxUnits.
+func Fits(added []Addition, text string) bool {
+	left := MaxUnits(jsvalue.Length(text))
+	for _, a := range added {
+		if left -= jsvalue.Length(string(jsvalue.Append(nil, a.Value()))); left < 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // Lines are additions as they are written behind a file, a line each. isTorn says that the last line of the file has no line
 // feed: one comes first, so that nothing is glued to it (ES-REPAIR-07).
 func Lines(added []Addition, isTorn bool) string {
