@@ -28,7 +28,7 @@ type historyCommand struct {
 	MaxBytes *blockLimit `name:"max-bytes" placeholder:"N" help:"Bytes of the file to read. Default: 2000000, of a page 1000000. The end has at most 8000000, a page 65536 to 2000000."`
 	View     *chatView   `placeholder:"VIEW" help:"What to show: its text (entries), what was drawn (rows), that as a timeline groups it (groups), or what was said last (summary). Default: groups."`
 	Now      *string     `placeholder:"TIME" help:"Time of an event that has none. Default: none."`
-	Format   string      `enum:"text,json" default:"text" help:"text is for people and shortens long input and output of tools, json is for programs and whole."`
+	Format   string      `enum:"text,json" default:"text" help:"text is for people: what was said is whole, and other rows are short; json is for programs and whole."`
 	Full     bool        `help:"Shorten nothing in the text. Not with --format json, which is whole."`
 }
 

@@ -27,7 +27,7 @@ type projectCommand struct {
 	View            *chatView   `placeholder:"VIEW" group:"eventstream" help:"What to show of the chat: its text (entries), what was drawn (rows), that as a timeline groups it (groups), or what was said last (summary). Default: groups."`
 	Session         *string     `placeholder:"ID" group:"eventstream" help:"Show this session. Default: that of the first event."`
 	Now             *string     `placeholder:"TIME" group:"eventstream" help:"Time of an event that has none. Default: none."`
-	Format          string      `enum:"text,json" default:"text" help:"text is for people and shortens long input and output of tools, json is for programs and whole."`
+	Format          string      `enum:"text,json" default:"text" help:"text is for people and shortens long input and output of tools, of a chat all that nobody said; json is for programs and whole."`
 	Full            bool        `help:"Shorten nothing in the text, and show what programs put before the words of the user. Not with --format json, which is whole."`
 	RequireComplete bool        `help:"Exit with 1 if anything is missing or cut."`
 }

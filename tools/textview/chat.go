@@ -36,6 +36,10 @@ const (
 	Summary ChatView = "summary"
 )
 
+// shortRows says what a view leaves out that is not full.
+const shortRows = "What people and the assistant said is whole. Of other rows long lines are cut, and what tools were given and " +
+	"gave and what lists hold is left out; --full shows all of it."
+
 // WriteChat writes a view of a chat as text. The error is the writer's.
 func WriteChat(w io.Writer, c Chat, o Options) error {
 	v := &chatView{printer: &printer{w: w, style: style{color: o.Color}, full: o.Full, meanings: chatMeanings}, chat: c, depths: map[string]int{}, cut: map[string]bool{}}
@@ -180,12 +184,11 @@ func (v *chatView) summary() {
 	default:
 		v.line(v.style.warn("incomplete"), ": ", v.size(), ", ", table.lost())
 	}
-	if v.hidden {
-		v.shortened = false // one line about it is enough
-	}
+	short := v.hidden || v.shortened
+	v.shortened = false // chats say it in their own words
 	v.findings(table, whereInChat)
-	if v.hidden {
-		v.line(v.style.dim("A row is one line: what tools were given and gave, and what lists hold, is left out above; --full shows all of it."))
+	if short {
+		v.line(v.style.dim(shortRows))
 	}
 	if c.Repair != "" {
 		v.line("The latest turn has no end: it still runs, or a crash or a Stop left it open; ", c.Repair, " shows what it lacks.")

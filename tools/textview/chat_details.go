@@ -8,8 +8,8 @@ import (
 	"github.com/transcriptspec/transcriptspec/tools/sanitize"
 )
 
-// A row is one line. What stands behind it, such as the output of a tool, is drawn below it if nothing is to be shortened;
-// else the end of the text says that there is more.
+// A row is one line, with what was said below it where that has several. What stands behind it, such as the output of a tool, is drawn
+// below it if nothing is to be shortened; else the end of the text says that there is more.
 
 // entryDetails draws what an entry of the work log was given and what came of it.
 func (v *chatView) entryDetails(entry jsvalue.Value, depth int) {
@@ -119,20 +119,24 @@ func detailsOf(e jsvalue.Value, keys ...string) (members []jsvalue.Member) {
 	return members
 }
 
-// rowDetails draws lines of a text, the items of a list of tasks or of a plan, and the members that the line does not show.
-func (v *chatView) rowDetails(e jsvalue.Value, lines string, depth int) {
+// said draws the lines of a text.
+func (v *chatView) said(lines string, depth int) {
+	if lines != "" {
+		v.within(depth, func() { v.whole(indent, lines, v.style.plain) })
+	}
+}
+
+// rowDetails draws the items of a list of tasks or of a plan, and the members that the line does not show.
+func (v *chatView) rowDetails(e jsvalue.Value, depth int) {
 	kind := e.Get("type").Text()
 	items, members := listOf(e), detailsOf(e, rowMembers[kind]...)
 	if kind == "user_message" && !jsvalue.IsBlank(e.Get("displayText").Text()) {
 		members = append(detailsOf(e, "text"), members...)
 	}
-	if items.Len() == 0 && lines == "" && len(members) == 0 {
+	if items.Len() == 0 && len(members) == 0 {
 		return
 	}
 	v.below(depth, func() {
-		if lines != "" {
-			v.whole(indent, lines, v.style.plain)
-		}
 		for _, item := range items.Elements() {
 			v.item(item)
 		}
@@ -180,12 +184,17 @@ func listOf(e jsvalue.Value) jsvalue.Value {
 	return jsvalue.Value{}
 }
 
-// below draws something below a row, as far in as that.
+// below draws something below a row, unless rows are to be short.
 func (v *chatView) below(depth int, draw func()) {
 	if !v.full {
 		v.hidden = true
 		return
 	}
+	v.within(depth, draw)
+}
+
+// within draws something as far in as a row.
+func (v *chatView) within(depth int, draw func()) {
 	v.margin = strings.Repeat(step, min(depth, maxSteps))
 	draw()
 	v.margin = ""

@@ -14,7 +14,7 @@ const (
 	maxSteps = 12
 )
 
-// rows draws one row a line. Rows are flat; what another item started stands further in than that.
+// rows draws one row a line, and below it what was said in several. Rows are flat; what another item started stands further in than that.
 func (v *chatView) rows(list []rows.Row) {
 	for _, row := range list {
 		v.row(row, 0)
@@ -35,11 +35,11 @@ func (v *chatView) row(row rows.Row, depth int) {
 	case "subagent_spawn_anchor", "subagent_result_card":
 		depth = v.under(e.Get("parentToolUseId"), depth)
 		v.drawn(at, depth, rowOf(e))
-		v.rowDetails(e, "", depth)
+		v.rowDetails(e, depth)
 	default:
 		r := rowOf(e)
 		lines := strings.Trim(r.label, "\r\n")
-		if !v.full || !strings.Contains(lines, "\n") {
+		if !v.full && !r.speaks || !strings.Contains(lines, "\n") {
 			lines = ""
 		} else {
 			r.label = ""
@@ -48,7 +48,8 @@ func (v *chatView) row(row rows.Row, depth int) {
 			r.more = "of what is shown here"
 		}
 		v.drawn(at, depth, r)
-		v.rowDetails(e, lines, depth)
+		v.said(lines, depth)
+		v.rowDetails(e, depth)
 	}
 }
 
@@ -107,7 +108,7 @@ func (v *chatView) under(parent jsvalue.Value, depth int) int {
 // chatRow is what the line of a row says.
 type chatRow struct {
 	sign, who, label, more, status string
-	speaks                         bool
+	speaks                         bool // the label is what a person or the assistant said, and is never cut
 }
 
 func (v *chatView) drawn(at string, depth int, r chatRow) {
@@ -115,11 +116,12 @@ func (v *chatView) drawn(at string, depth int, r chatRow) {
 	if r.sign != "" {
 		sign = v.statusSign(r.sign) + " "
 	}
-	who := v.style.strong(r.who)
+	who, label := v.style.strong(r.who), event.OneLine(r.label)
 	if r.speaks {
-		who = v.style.speaker(r.who)
+		who, label = v.style.speaker(r.who), shown(label)
+	} else {
+		label = v.short(label)
 	}
-	label := v.short(event.OneLine(r.label))
 	if label != "" {
 		label = "  " + label
 	}

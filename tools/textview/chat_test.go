@@ -2,6 +2,7 @@ package textview_test
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode"
@@ -55,7 +56,9 @@ func TestChatRows(t *testing.T) {
 		events []string
 		want   string
 	}{
-		{"user", []string{`{"type":"user_message","text":"a\n b"}`}, "10:00:00  user  a b\n"},
+		{"user", []string{`{"type":"user_message","text":"a\n b"}`}, "10:00:00  user\n    a\n     b\n"},
+		{"spoken lines", []string{`{"type":"text","text":"\n# a\n\n- b\u001b\n"}`}, "10:00:00  assistant\n    # a\n\n    - b\\x1b\n"},
+		{"thought lines", []string{`{"type":"reasoning","text":"a\nb"}`}, "10:00:00  thought  a b\n"},
 		{"queued", []string{`{"type":"user_message","text":"a","displayText":"d","steerId":"s","deliveryState":"queued"}`}, "10:00:00  user  d  queued\n"},
 		{"delivered", []string{`{"type":"user_message","text":"a","steerId":"s","deliveryState":"delivered"}`}, "10:00:00  user  a\n"},
 		{"failed tool", []string{`{"type":"tool_result","tool":"T","itemId":"i","status":"failed","result":"r"}`}, "10:00:00  ✗ tool  T  failed\n"},
@@ -129,14 +132,21 @@ func TestChatEntries(t *testing.T) {
 	}
 }
 
-// TestChatIsShort: a row is one line, cut to a width unless all is asked for; nesting is bounded.
+// TestChatIsShort: a row is cut to a width unless all is asked for, but not what was said; nesting is bounded.
 func TestChatIsShort(t *testing.T) {
-	long := `{"type":"user_message","text":"` + strings.Repeat("word ", 100) + `"}`
-	if got := drawChat(t, textview.Rows, textview.Options{}, long); len(got) > 260 || !strings.Contains(got, "... (499 bytes in all)") {
+	long := func(kind string) string {
+		return `{"type":"` + kind + `","text":"` + strings.Repeat("word ", 100) + `"}`
+	}
+	if got := drawChat(t, textview.Rows, textview.Options{}, long("reasoning")); len(got) > 260 || !strings.Contains(got, "... (499 bytes in all)") {
 		t.Errorf("%q", got)
 	}
-	if got := drawChat(t, textview.Rows, textview.Options{Full: true}, long); !strings.HasSuffix(got, "word word\n") {
+	if got := drawChat(t, textview.Rows, textview.Options{Full: true}, long("reasoning")); !strings.HasSuffix(got, "word word\n") {
 		t.Errorf("full: %q", got)
+	}
+	for _, kind := range []string{"user_message", "text"} {
+		if got := drawChat(t, textview.Rows, textview.Options{}, long(kind)); len(got) < 500 || !strings.HasSuffix(got, "word word\n") {
+			t.Errorf("%s: %q", kind, got)
+		}
 	}
 	var events []string
 	for i := range 50 {
@@ -190,7 +200,14 @@ func TestChatDetails(t *testing.T) {
 	for _, c := range []struct {
 		event string
 		says  bool
-	}{{events[3], true}, {events[7], true}, {events[6], false}, {`{"type":"user_message","text":"a"}`, false}} {
+	}{
+		{events[3], true},
+		{events[7], true},
+		{events[6], false},
+		{`{"type":"user_message","text":"a"}`, false},
+		{`{"type":"text","text":"` + strings.Repeat("a\\nb ", 100) + `"}`, false},
+		{`{"type":"reasoning","text":"` + strings.Repeat("a ", 200) + `"}`, true},
+	} {
 		var out strings.Builder
 		chat := textview.Chat{Chat: eventstream.Show(`{"sessionId":"s","timestamp":"1","event":`+c.event+`}`, eventstream.Options{})}
 		if err := textview.WriteChat(&out, chat, textview.Options{}); err != nil {
@@ -313,8 +330,9 @@ func TestChatOfTheFirstYear(t *testing.T) {
 	}
 }
 
-// TestHostileChats: nothing in a file acts on the terminal, and a row is one line, whatever the file holds.
+// TestHostileChats: nothing in a file acts on the terminal, and each row begins with its time, whatever the file holds.
 func TestHostileChats(t *testing.T) {
+	timed := regexp.MustCompile(`(?m)^(\d\d:\d\d:\d\d|--:--:--)  `)
 	for seed := range uint64(300) {
 		chat := eventstream.Show(generate.NewEventCase(generate.NewPCG(seed)).Text, eventstream.Options{Now: "\x1b[31m"})
 		for _, view := range []textview.ChatView{textview.Entries, textview.Rows, textview.Groups, textview.Summary} {
@@ -328,8 +346,8 @@ func TestHostileChats(t *testing.T) {
 			if view == textview.Rows && seed%2 == 1 {
 				body, _, _ := strings.Cut(out.String(), "\n\ncomplete: ")
 				body, _, _ = strings.Cut(body, "\n\nincomplete: ")
-				if got := strings.Count(body, "\n") - strings.Count(body, "\n-- "); len(chat.Rows) > 0 && got != len(chat.Rows)+1 {
-					t.Fatalf("seed %d: %d lines of %d rows", seed, got, len(chat.Rows))
+				if got := len(timed.FindAllString(body, -1)); got != len(chat.Rows) {
+					t.Fatalf("seed %d: %d times of %d rows", seed, got, len(chat.Rows))
 				}
 			}
 		}
