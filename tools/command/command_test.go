@@ -27,7 +27,10 @@ func TestNoValue(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"history", "--max-bytes", "-5", "-"}, `--max-bytes: a value is needed before "-5"; perhaps try --max-bytes="-5"?`},
+		{[]string{"history", "--session", "-5", "-"}, `--session: a value is needed before "-5"; perhaps try --session="-5"?`},
+		{[]string{"history", "--max-bytes", "--full", "-"}, `--max-bytes: a value is needed before "--full"; perhaps try --max-bytes="--full"?`},
+		{[]string{"history", "--max-bytes", "-x", "-"}, `--max-bytes: a value is needed before "-x"; perhaps try --max-bytes="-x"?`},
+		{[]string{"history", "--before=x", "-"}, `--before: an integer is needed`},
 		{[]string{"history", "--session", "--full", "-"}, `--session: a value is needed before "--full"; perhaps try --session="--full"?`},
 		{[]string{"history", "-", "--before"}, `--before: a value is needed`},
 		{[]string{"history", "-", "--view", "text"}, `--view: must be one of "entries","rows","groups","summary" but got "text"`},

@@ -3,9 +3,12 @@ package command
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"math/big"
+
+	"github.com/alecthomas/kong"
 
 	"github.com/transcriptspec/transcriptspec/reference/chatrecord"
 	"github.com/transcriptspec/transcriptspec/reference/jsonl"
@@ -77,12 +80,19 @@ Colours appear on a terminal only; NO_COLOR=1 turns them off.`
 // blockLimit is an integer of any size; the projection says which sizes it takes.
 type blockLimit int64
 
-// UnmarshalText keeps what is too large as the nearest int64, which is out of range as well.
-func (l *blockLimit) UnmarshalText(text []byte) error {
-	n, ok := new(big.Int).SetString(string(text), 10)
-	switch {
-	case !ok:
+// Decode takes the next word, also one such as -1, which is no flag. What is too large it keeps as the nearest int64, which is out of range
+// as well.
+func (l *blockLimit) Decode(ctx *kong.DecodeContext) error {
+	word := fmt.Sprint(ctx.Scan.Peek().Value)
+	n, ok := new(big.Int).SetString(word, 10)
+	if !ok {
+		if err := ctx.Scan.PopValueInto("value", &word); err != nil {
+			return err
+		}
 		return errors.New("an integer is needed")
+	}
+	ctx.Scan.Pop()
+	switch {
 	case n.IsInt64():
 		*l = blockLimit(n.Int64())
 	case n.Sign() > 0:
