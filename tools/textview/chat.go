@@ -172,14 +172,14 @@ func (v *chatView) summary() {
 	if len(c.Rows) > 0 { // else nothing stands behind the line below the head
 		v.line()
 	}
+	whole := "the chat"
+	if c.Part && c.Session != "" {
+		whole = "this part of the chat"
+	}
 	switch {
 	case c.Complete && len(c.Rows) == 0:
-		v.line(v.style.warn("nothing to show"), ": the chat has no event that draws anything")
+		v.line(v.style.warn("nothing to show"), ": ", whole, " has no event that draws anything")
 	case c.Complete:
-		whole := "the chat"
-		if c.Part {
-			whole = "this part of the chat"
-		}
 		v.line(v.style.good("complete"), ": ", v.size(), ", nothing is missing from ", whole)
 	default:
 		v.line(v.style.warn("incomplete"), ": ", v.size(), ", ", table.lost())
