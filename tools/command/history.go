@@ -193,7 +193,7 @@ func (c *historyCommand) snapshot(s *Streams, file chatFile, options history.Sna
 		return failure("session_not_found", "there is no session %s in %s", sanitize.Line(session), file.name)
 	}
 	notes := c.whyNothing(snapshot, file.size)
-	return c.write(s, part{snapshot.Members(), session, snapshot.Events, snapshot.Diagnostics, snapshot.TailStartOffset, notes})
+	return c.write(s, part{snapshot.Members(), session, snapshot.Events, snapshot.Diagnostics, snapshot.TailStartOffset, noCut, notes})
 }
 
 func (c *historyCommand) page(s *Streams, file chatFile, options history.PageOptions) error {
@@ -201,14 +201,15 @@ func (c *historyCommand) page(s *Streams, file chatFile, options history.PageOpt
 	if err != nil {
 		return failure("input_unreadable", "%s: %v", file.name, reason(err))
 	}
-	notes, err := c.notes(file, page, min(int64(*c.Before), file.size))
+	cut, err := cutLine(file, page.Diagnostics, min(int64(*c.Before), file.size))
 	if err != nil {
 		return failure("input_unreadable", "%s: %v", file.name, reason(err))
 	}
+	notes := c.notes(file, page, cut)
 	if len(page.Events) == 0 {
 		notes = append(notes, unseen(page.Session)...)
 	}
-	return c.write(s, part{page.Members(), options.Session, page.Events, page.Diagnostics, page.StartOffset, notes})
+	return c.write(s, part{page.Members(), options.Session, page.Events, page.Diagnostics, page.StartOffset, cut, notes})
 }
 
 // sizeBound is the bound that was given; 0 if none was.
@@ -226,6 +227,7 @@ type part struct {
 	events      []event.Envelope
 	diagnostics []diagnostic.Diagnostic
 	older       int64    // the cursor of what is older; 0 if nothing is
+	cut         int      // where a line begins that the part ends in, or noCut
 	notes       []string // lines for people
 }
 
@@ -251,14 +253,18 @@ func (c *historyCommand) write(s *Streams, p part) error {
 	})
 }
 
-// chat shows the events of a part, with diagnostics by their places in the file.
+// chat shows the events of a part, with diagnostics by their places in the file. A line that it ends in is lost to the part, as the
+// answer of the operation has it (ES-HIST-10), and not to the chat.
 func (p part) chat() eventstream.Chat {
 	var text []byte
 	for _, envelope := range p.events {
 		text = append(jsvalue.Append(text, envelope.Value()), '\n')
 	}
 	chat := eventstream.Show(string(text), eventstream.Options{Session: p.session})
-	diagnostics := slices.Clone(p.diagnostics)
+	diagnostics := slices.DeleteFunc(slices.Clone(p.diagnostics), func(d diagnostic.Diagnostic) bool {
+		at, _ := d.Offset()
+		return at == p.cut && d.Code() == diagnostic.InvalidJSONLine
+	})
 	for _, d := range chat.Diagnostics {
 		if line, _, ok := d.Line(); ok && d.Code() != diagnostic.InvalidTimestamp {
 			diagnostics = append(diagnostics, d.AtOffset(p.events[line-1].Offset))

@@ -9,17 +9,16 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/diagnostic"
 )
 
-// notes say of a page that ends before a byte how to see the line that is larger than it, and which loss comes of the cursor and
-// not of the file. The error is that of file.
-func (c *historyCommand) notes(file chatFile, page history.Page, before int64) (notes []string, err error) {
+// notes say of a page that ends before a byte how to see the line that is larger than it, and where the line begins that the page
+// ends in.
+func (c *historyCommand) notes(file chatFile, page history.Page, cut int) (notes []string) {
 	if slices.ContainsFunc(page.Diagnostics, func(d diagnostic.Diagnostic) bool { return d.Code() == diagnostic.LineBeyondPage }) {
 		notes = append(notes, "The whole chat, with the line that is larger than the page: "+c.wholeChat(file))
 	}
-	cut, found, err := cutLine(file, page.Diagnostics, before)
-	if found {
-		notes = append(notes, fmt.Sprintf("The page ends inside a line: the loss at byte %d comes of that, and need not be damage of the file.", cut))
+	if cut != noCut {
+		notes = append(notes, fmt.Sprintf("The page ends inside the line that begins at byte %d, which is left out.", cut))
 	}
-	return notes, err
+	return notes
 }
 
 // whyNothing says of the end of a history why no event is shown.
@@ -60,19 +59,27 @@ func (c *historyCommand) wholeChat(file chatFile) string {
 	return "transcript project --dialect eventstream" + session + " " + pasted(file.path)
 }
 
-// cutLine is where a line begins that is lost since the page ends in it.
-func cutLine(file chatFile, diagnostics []diagnostic.Diagnostic, before int64) (at int, found bool, err error) {
+// noCut is where no line begins.
+const noCut = -1
+
+// cutLine is where a line begins that is lost since the page that ends before a byte ends in it; noCut if none is. The error is that of
+// file.
+func cutLine(file chatFile, diagnostics []diagnostic.Diagnostic, before int64) (at int, err error) {
+	at = noCut
 	for _, d := range diagnostics {
 		if d.Code() == diagnostic.InvalidJSONLine {
-			at, found = d.Offset()
+			at, _ = d.Offset()
 		}
 	}
-	if !found || before >= file.size {
-		return 0, false, nil
+	if at == noCut || before >= file.size {
+		return noCut, nil
 	}
 	line := make([]byte, before-int64(at)) // within the window that was read
 	if _, err := file.ReadAt(line, int64(at)); err != nil {
-		return 0, false, err
+		return noCut, err
 	}
-	return at, !bytes.ContainsRune(line, '\n'), nil
+	if bytes.ContainsRune(line, '\n') {
+		return noCut, nil
+	}
+	return at, nil
 }

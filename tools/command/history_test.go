@@ -10,7 +10,8 @@ import (
 	"github.com/transcriptspec/transcriptspec/reference/eventstream/history"
 )
 
-// TestHistoryNotes: the text of a page says how to see a line that is larger than the page, and which loss comes of the cursor alone.
+// TestHistoryNotes: the text of a page says how to see a line that is larger than the page, and that a line in which it ends is
+// no loss.
 func TestHistoryNotes(t *testing.T) {
 	said := func(text string) string {
 		return fmt.Sprintf(`{"sessionId":"s","timestamp":"2026-08-10T10:00:00Z","event":{"type":"user_message","text":"%s"}}`+"\n", text)
@@ -21,7 +22,7 @@ func TestHistoryNotes(t *testing.T) {
 	if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	const cut = "The page ends inside a line: the loss at byte "
+	const cut = "The page ends inside the line that begins at byte "
 	whole := "The whole chat, with the line that is larger than the page: transcript project --dialect eventstream --session s " + path + "\n"
 	for _, c := range []struct {
 		name       string
@@ -29,10 +30,11 @@ func TestHistoryNotes(t *testing.T) {
 		says, keep string // what the text has, and what it has not
 	}{
 		{"the end of a line", len(first), "complete: 1 row", cut},
-		{"inside a line", 20, cut + "0 comes of that", whole},
+		{"inside a line", 20, cut + "0, which is left out.", "incomplete"},
+		{"inside a line behind another", len(first) + 20, cut + fmt.Sprint(len(first)) + ", which", "incomplete"},
 		{"damage", len(first + torn), "byte " + fmt.Sprint(len(first)) + ":", cut},
 		{"inside a large line", 150_000, whole, cut},
-		{"inside a large line that begins on the page", 50_000, fmt.Sprintf("%s%d comes", cut, len(first+torn)), whole},
+		{"inside a large line that begins on the page", 50_000, fmt.Sprintf("%s%d, which", cut, len(first+torn)), whole},
 		{"the end of the file", len(file), "complete: 1 row", cut},
 		{"behind the end of the file", 2 * len(file), "complete: 1 row", cut},
 	} {
@@ -120,7 +122,11 @@ func TestHistoryOfALostEvent(t *testing.T) {
 			if code != exitDone && !(isCut && command == "repair") || strings.Contains(message, "not_a_session") {
 				t.Errorf("%s of %q: exit code %d, %s", command, text, code, message)
 			}
-			if strings.HasPrefix(command, "history") && !strings.Contains(out.String(), "invalid_json_line") {
+			loss := "invalid_json_line"
+			if strings.Contains(command, "--before") { // inside the line
+				loss = "The page ends inside the line that begins at byte 0, which is left out."
+			}
+			if strings.HasPrefix(command, "history") && !strings.Contains(out.String(), loss) {
 				t.Errorf("%s of %q:\n%s", command, text, out.String())
 			}
 		}
