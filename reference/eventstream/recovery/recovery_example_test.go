@@ -27,3 +27,24 @@ func ExampleRepair() {
 	// done: the turn has no done (ES-REPAIR-02)
 	// 3 lines
 }
+
+// The user stopped a turn, which cleared the queue, and comes back after three seconds.
+func ExampleReplay() {
+	const text = `{"sessionId":"s","timestamp":"2026-08-10T10:00:00Z","event":{"type":"interrupt_receipt","turnId":"t1","stopMode":"stop_and_clear","remaining":[{"steerId":"a"},{"uuid":"u"}]}}
+{"sessionId":"s","timestamp":"2026-08-10T10:00:00Z","event":{"type":"queue_recovery","turnId":"t1","state":"available"}}
+`
+	chat := eventstream.Count(text, eventstream.Options{})
+	var replay recovery.Replay
+	for i, envelope := range chat.Envelopes {
+		replay.Add(envelope, chat.Places[i])
+	}
+	for _, receipt := range replay.Receipts() {
+		fmt.Println(receipt.StopMode, receipt.Remaining, receipt.Cancellable)
+	}
+	if offer, ok := replay.Offer("2026-08-10T10:00:03Z"); ok {
+		fmt.Println("the queue can be restored for", offer.Left, "ms")
+	}
+	// Output:
+	// stop_and_clear 2 [a]
+	// the queue can be restored for 5000 ms
+}
