@@ -36,7 +36,7 @@ const (
 type Config struct {
 	Dialect string  // "" is chatrecord
 	Profile Profile // "" is Current
-	Cases   int     // generated cases; 0 is DefaultCases, below 0 none
+	Cases   int     // generated cases of operations that the subject has; 0 is DefaultCases, below 0 none
 
 	WithoutFixtures bool   // only generated cases
 	WithoutLanes    bool   // generated cases keep the features that Known names, as they do without Known
@@ -46,6 +46,8 @@ type Config struct {
 	// Only cases with one of these ids (the digest at their end counts), that stand for one of these rules, or that have
 	// one of these features; each list narrows the plan further, an empty one does not.
 	Only, Rules, Features []string
+
+	operations []string // that the subject names; nil is that nobody asked it, and stands for all
 
 	Shard report.Shard // only this part of the plan; the zero value is all of it
 

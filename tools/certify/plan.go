@@ -45,9 +45,13 @@ type Plan struct {
 	Cases []Planned
 	All   int // how many there would be if none were left out by Only, Rules, Features and Profile
 	Later int // how many of All the profile leaves out
+
+	// Missing is how many sessions were not found that ask for an operation of the subject, so that it is asked fewer than
+	// Config.Cases.
+	Missing int
 }
 
-// NewPlan makes the plan that a configuration asks for. The error is a *UsageError, or says that the kit is broken.
+// NewPlan makes the plan that a configuration asks for, of a subject that has all operations. The error is a *UsageError, or says that the kit is broken.
 func NewPlan(config Config) (Plan, error) {
 	config = config.withDefaults()
 	d, err := config.check()
@@ -76,10 +80,11 @@ func NewPlan(config Config) (Plan, error) {
 			add(p)
 		}
 	}
-	generated, err := plannedCases(d, config)
+	generated, missing, err := plannedCases(d, config)
 	if err != nil {
 		return Plan{}, err
 	}
+	plan.Missing = missing
 	for _, p := range generated {
 		add(p)
 	}

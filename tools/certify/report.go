@@ -35,7 +35,7 @@ type Report struct {
 func newReport(config Config, plan Plan) Report {
 	r := Report{
 		Spec: spec.Version, Dialect: config.Dialect, Profile: config.Profile, Seed: config.Seed,
-		head: report.Header{Command: config.Command, Shard: config.Shard, All: plan.All, Later: plan.Later, Checks: checksOf(config.Dialect), Unnamed: unnamed(config.Dialect)}, checks: map[string]int{},
+		head: report.Header{Command: config.Command, Shard: config.Shard, All: plan.All, Later: plan.Later, Missing: plan.Missing, Checks: checksOf(config.Dialect), Unnamed: unnamed(config.Dialect)}, checks: map[string]int{},
 	}
 	r.head.Known = knownEntries(config)
 	for i, check := range r.head.Checks {

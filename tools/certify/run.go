@@ -9,6 +9,7 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
 	"github.com/transcriptspec/transcriptspec/tools/judge"
+	"github.com/transcriptspec/transcriptspec/tools/process"
 	"github.com/transcriptspec/transcriptspec/tools/report"
 )
 
@@ -33,26 +34,20 @@ const (
 // *UsageError, or says that the kit failed or the subject could not be started; then there is no report.
 func Run(ctx context.Context, subject protocol.Subject, config Config) (Report, error) {
 	config = config.withDefaults()
-	plan, err := NewPlan(config)
-	if err != nil {
-		return Report{}, err
-	}
-	r := runner{config: config, report: newReport(config, plan)}
-	if config.Baseline {
-		r.report.NoBaseline = ErrNotJudged
-	}
-	subject, child := guarded(subject, config)
-	if child != nil {
-		r.report.head.Unenforced = child.Unenforced()
-	}
-	if len(r.report.Results) == 0 {
-		return Report{}, wrong("empty_shard", "shard %v has no case: the plan has %d", config.Shard, len(plan.Cases))
-	}
 	d, err := config.check()
 	if err != nil {
 		return Report{}, err
 	}
-	r.examiner, r.report.Subject, err = newExaminer(ctx, d, config, subject, child)
+	subject, child := guarded(subject, config)
+	examiner, description, err := newExaminer(ctx, d, config, subject, child)
+	if err == nil {
+		config.operations = operationsOf(description, d.Name)
+	}
+	r, failed := newRunner(config, child)
+	if failed != nil {
+		return Report{}, failed
+	}
+	r.examiner, r.report.Subject = examiner, description
 	if finding, refused := refusal(r.report.Subject, err); refused {
 		return r.refuse(finding), nil
 	}
@@ -72,6 +67,36 @@ func Run(ctx context.Context, subject protocol.Subject, config Config) (Report, 
 		r.addBaseline(ctx)
 	}
 	return r.report, nil
+}
+
+// newRunner plans a run, of a child if the subject is one.
+func newRunner(config Config, child *process.Child) (*runner, error) {
+	plan, err := NewPlan(config)
+	if err != nil {
+		return nil, err
+	}
+	r := &runner{config: config, report: newReport(config, plan)}
+	if len(r.report.Results) == 0 {
+		return nil, wrong("empty_shard", "shard %v has no case: the plan has %d", config.Shard, len(plan.Cases))
+	}
+	if config.Baseline {
+		r.report.NoBaseline = ErrNotJudged
+	}
+	if child != nil {
+		r.report.head.Unenforced = child.Unenforced()
+	}
+	return r, nil
+}
+
+// operationsOf are those that a subject names of a dialect.
+func operationsOf(description protocol.Description, dialect string) []string {
+	operations := []string{}
+	for _, of := range description.Dialects {
+		if of.Dialect == dialect {
+			operations = append(operations, of.Ops...)
+		}
+	}
+	return operations
 }
 
 // refuse ends the run before its first case.

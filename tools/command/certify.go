@@ -19,7 +19,7 @@ import (
 type certifyCommand struct {
 	On          targetFlags   `embed:""`
 	Dialect     string        `default:"chatrecord" help:"Format to certify: chatrecord, sessionraw or eventstream."`
-	Cases       int           `default:"2000" placeholder:"N" help:"Generated sessions, beside the fixtures; for each ten of them there is a damaged file and a mutant of a fixture."`
+	Cases       int           `default:"2000" placeholder:"N" help:"Generated sessions of the operations of the target, beside the fixtures; for each ten of them there is a damaged file and a mutant of a fixture."`
 	Seed        uint64        `default:"1" help:"The same seed gives the same cases."`
 	Budget      time.Duration `placeholder:"DURATION" help:"Run no further cases after this time, such as 5m; small reproductions are made after it."`
 	Case        []string      `placeholder:"ID" help:"Only this case; more than once: all of them."`
@@ -56,10 +56,11 @@ isolated means that the same happens, accumulated that it takes the cases before
 depends on --jobs). The first case of each of the ten gravest kinds of failure is made small and written as a capsule.
 
 A target is certified for the operations that its description names, of which there has to be one; the verdict says how many
-cases these are, and names the others. Features that it names as unsupported are not held against it, as long as at least
-half of the cases of its operations pass. What --known-failures FILE names is not held against it either, as long as it goes
-away together with the feature of the input that is named, and at least half of these cases pass without it; --write-known
-FILE writes such a list, if every case was judged. A target that names another version of the specification is refused.
+cases these are, and names the others. The generated sessions go on until --cases of them are of its operations. Features that
+it names as unsupported are not held against it, as long as at least half of the cases of its operations pass. What
+--known-failures FILE names is not held against it either, as long as it goes away together with the feature of the input that
+is named, and at least half of these cases pass without it; --write-known FILE writes such a list, if every case was judged. A
+target that names another version of the specification is refused.
 
 The lines of --report json=FILE are written while the run goes on: a header, each case, each kind of failure, and a footer,
 without which the run was killed. With --shard I/N the run is of the cases k of the plan, from 0, with k mod N = I - 1, and

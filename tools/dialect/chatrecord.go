@@ -19,6 +19,8 @@ var chatRecord = Dialect{
 	FeaturesOf:        chatrecord.FeaturesOf,
 	FeaturesOfUpdates: chatrecord.FeaturesOfUpdates,
 	Generate:          generateChatRecord,
+	Asked:             []string{"project"},
+	AskedBy:           func(generate.Source) string { return "project" },
 	Damaged:           damagedChatRecord,
 	Mutant:            mutantChatRecord,
 	Shapes:            chatRecordShapes(),

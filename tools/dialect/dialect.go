@@ -23,6 +23,8 @@ type Dialect struct {
 	Features   []model.Feature
 	FeaturesOf func(c testcase.Case) []string             // names, in the order of Features
 	Generate   func(source generate.Source) testcase.Case // of the default mix; without features
+	Asked      []string                                   // the operations of the cases that Generate makes
+	AskedBy    func(source generate.Source) string        // the operation of the case that Generate makes of a source
 
 	// FeaturesOfUpdates names the features that a question without records has in its values; nil where there is none such.
 	FeaturesOfUpdates func(c testcase.Case) []string
@@ -84,6 +86,9 @@ func (d Dialect) Case(seed uint64, n int) testcase.Case {
 	c.Features = d.FeaturesOf(c)
 	return c
 }
+
+// OpOf is the operation of the n-th case of a seed: to know it takes less than to make the case.
+func (d Dialect) OpOf(seed uint64, n int) string { return d.AskedBy(source(seed, n)) }
 
 // DamagedCase is the n-th case of a seed that asks to read a damaged file, with its features; it stays as Case does.
 func (d Dialect) DamagedCase(seed uint64, n int) testcase.Case {

@@ -18,6 +18,8 @@ var eventStream = Dialect{
 	Features:    eventstream.Features(),
 	FeaturesOf:  eventstream.FeaturesOf,
 	Generate:    generateEventStream,
+	Asked:       eventStreamOps,
+	AskedBy:     eventStreamOp,
 	Shapes:      eventStreamShapes(),
 	GrowthRules: []string{"ES-ROW-02"},
 	Compare:     compare.EventStream,
@@ -69,9 +71,14 @@ var eventStreamOps = []string{
 	"repair", "repair", "recovery", "guardrail", "meter", "workflow", "snapshot", "page", "candidate",
 }
 
+// eventStreamOp is what a generated case asks; it is drawn before anything else.
+func eventStreamOp(source generate.Source) string {
+	return eventStreamOps[source.Below(len(eventStreamOps))]
+}
+
 // generateEventStream asks for a view of a chat.
 func generateEventStream(source generate.Source) testcase.Case {
-	op := eventStreamOps[source.Below(len(eventStreamOps))]
+	op := eventStreamOp(source)
 	if slices.Contains(generate.ClientOps, op) {
 		return testcase.Case{Dialect: eventstream.Dialect, Op: op, Input: generate.NewClientCase(source, op)}
 	}

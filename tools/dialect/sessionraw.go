@@ -16,6 +16,8 @@ var sessionRaw = Dialect{
 	Features:    sessionraw.Features(),
 	FeaturesOf:  sessionraw.FeaturesOf,
 	Generate:    generateSessionRaw,
+	Asked:       []string{"items", "page", "context", "append"},
+	AskedBy:     func(source generate.Source) string { return generateSessionRaw(source).Op },
 	Shapes:      sessionRawShapes(),
 	GrowthRules: []string{"SR-VIEW-02"},
 	Compare:     compare.SessionRaw,

@@ -33,6 +33,7 @@ type Header struct {
 	Cases      []string       `json:"cases"`                   // ids of the whole plan, in its order
 	All        int            `json:"all,omitempty"`           // how many cases there are without the selection; 0 is that nobody says so
 	Later      int            `json:"later,omitempty"`         // how many the profile leaves out, of All
+	Missing    int            `json:"missing,omitempty"`       // how many generated cases of operations that the subject has were wanted and not found
 	Unnamed    []string       `json:"unnamed,omitempty"`       // rules that no check and no fixture of the dialect names, so that no case shows that they hold
 	Fixtures   int            `json:"fixtures"`                // how many of them, from the first on, are fixtures
 	Checks     []Check        `json:"checks"`                  // that may judge a case

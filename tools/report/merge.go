@@ -85,7 +85,7 @@ func differs(a, b Header) string {
 		{"the profile", a.Profile, b.Profile},
 		{"the seed", a.Seed, b.Seed},
 		{"the known failures", a.Known, b.Known},
-		{"the plan", []any{a.Plan, a.Cases, a.All, a.Later, a.Fixtures}, []any{b.Plan, b.Cases, b.All, b.Later, b.Fixtures}},
+		{"the plan", []any{a.Plan, a.Cases, a.All, a.Later, a.Missing, a.Fixtures}, []any{b.Plan, b.Cases, b.All, b.Later, b.Missing, b.Fixtures}},
 		{"the checks", a.Checks, b.Checks},
 		{"the number of shards", a.Shard.Count, b.Shard.Count},
 	} {

@@ -68,6 +68,9 @@ func (r Report) summary() []summaryLine {
 	if h.Later > 0 {
 		lines = append(lines, summaryLine{"left out", fmt.Sprintf("%d of %d cases by the profile: they have what came after the document of the format", h.Later, h.All)})
 	}
+	if h.Missing > 0 {
+		lines = append(lines, summaryLine{"too few", fmt.Sprintf("%d generated cases of its operations are missing: no more were found", h.Missing)})
+	}
 	lines = append(lines, summaryLine{"outcomes", r.outcomes()})
 	if r.Header.Known != nil {
 		lines = append(lines, summaryLine{"known", r.knownLine()})
