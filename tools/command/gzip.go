@@ -16,7 +16,7 @@ import (
 // What a compressed file may hold is bounded, since it is read as a whole, and a small one can claim any size.
 const (
 	leastUnpacked  = 64 << 20 // that any may hold
-	unpackedOfByte = 32       // more than that, for each byte of it
+	unpackedOfByte = 200      // more than that, for each byte of it; chats of short events are written with 30 to 40
 	mostUnpacked   = 1 << 30
 )
 
@@ -58,7 +58,7 @@ type members struct {
 	member *gzip.Reader
 }
 
-var errTrailing = errors.New("what stands behind it is not compressed by gzip")
+var errTrailing = errors.New("what stands behind its last member is not compressed by gzip")
 
 func newMembers(from io.Reader) (*members, error) {
 	m := &members{from: bufio.NewReader(from)}
@@ -97,7 +97,7 @@ func (m *members) padding() error {
 		switch {
 		case err != nil:
 			return err
-		case next != 0:
+		case next != 0: // also the next member of a file that has zeros between two
 			return errTrailing
 		}
 	}

@@ -224,8 +224,8 @@ func TestUnpackMembers(t *testing.T) {
 		{"zeros behind them", append(bytes.Clone(both), make([]byte, 100_000)...), "apples\npears\n", ""},
 		{"the second is cut off", both[:len(first)+1], "apples\n" + lostRest, "unexpected EOF"},
 		{"a wrong second checksum", append(both[:len(both)-8:len(both)-8], make([]byte, 8)...), "apples\npears\n" + lostRest, "gzip: invalid checksum"},
-		{"another text behind them", append(bytes.Clone(both), "more text"...), "apples\npears\n" + lostRest, "what stands behind it is not compressed by gzip"},
-		{"zeros and a member behind them", append(append(bytes.Clone(first), 0, 0), second...), "apples\n" + lostRest, "what stands behind it is not compressed by gzip"},
+		{"another text behind them", append(bytes.Clone(both), "more text"...), "apples\npears\n" + lostRest, "what stands behind its last member is not compressed by gzip"},
+		{"zeros and a member behind them", append(append(bytes.Clone(first), 0, 0), second...), "apples\n" + lostRest, "what stands behind its last member is not compressed by gzip"},
 	} {
 		text, cut, err := unpack(bytes.NewReader(c.bytes), int64(len(c.bytes)))
 		if err != nil || text != c.text || (cut != nil) != (c.says != "") || cut != nil && cut.Error() != c.says {

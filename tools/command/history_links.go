@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // The links of a directory are followed here and not by os.Root, which refuses every absolute one, wherever it leads. What is opened is
@@ -35,13 +36,17 @@ func locate(root *os.Root, name string) located {
 	if err == nil {
 		target, err = followLinks(dir, name)
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		at.err = err
 		return at
 	}
-	inside, err := filepath.Rel(dir, target)
-	if err != nil || !filepath.IsLocal(inside) {
+	inside, outside := filepath.Rel(dir, target)
+	if outside != nil || !filepath.IsLocal(inside) {
 		at.err = errLeadsOut
+		return at
+	}
+	if err != nil {
+		at.err = err
 		return at
 	}
 	at.inside = filepath.ToSlash(inside)
@@ -49,21 +54,25 @@ func locate(root *os.Root, name string) located {
 	return at
 }
 
-// followLinks is where a name below a directory that is named without links leads to. From the first part on that is not there the name
-// stays as it is.
+// followLinks is where a name below a directory that is named without links leads to. The error is that of the system, such as
+// syscall.ENOTDIR for what stands below a file. Where a part is not there, it is fs.ErrNotExist, and the rest of the name is taken by its
+// words, which say no more than whether it would lead out.
 func followLinks(dir, name string) (string, error) {
 	rest := parts(name)
 	for links := 0; len(rest) > 0; {
 		next := filepath.Join(dir, rest[0])
 		info, err := os.Lstat(next)
 		if errors.Is(err, fs.ErrNotExist) {
-			return filepath.Join(dir, filepath.Join(rest...)), nil
+			return filepath.Join(dir, filepath.Join(rest...)), fs.ErrNotExist
 		}
 		if err != nil {
 			return "", err
 		}
 		rest = rest[1:]
 		if info.Mode()&fs.ModeSymlink == 0 {
+			if len(rest) > 0 && !info.IsDir() {
+				return "", &fs.PathError{Op: "open", Path: next, Err: syscall.ENOTDIR}
+			}
 			dir = next
 			continue
 		}
@@ -83,7 +92,12 @@ func followLinks(dir, name string) (string, error) {
 	return dir, nil
 }
 
-// parts are the names in a path. A name "..", which is one, leads out of where the path has come to.
+// parts are the names in a path. A name "..", which is one, leads out of where the path has come to; a last one "." stands for a
+// separator at the end, which only directories may have.
 func parts(path string) []string {
-	return strings.FieldsFunc(path, func(r rune) bool { return r < 0x80 && os.IsPathSeparator(uint8(r)) })
+	names := strings.FieldsFunc(path, func(r rune) bool { return r < 0x80 && os.IsPathSeparator(uint8(r)) })
+	if len(names) > 0 && os.IsPathSeparator(path[len(path)-1]) {
+		names = append(names, ".")
+	}
+	return names
 }
