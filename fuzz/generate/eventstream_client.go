@@ -156,29 +156,16 @@ func (c *clientCase) cursorCall() jsvalue.Value {
 	case 2:
 		return call("resolveChatHistoryMissAction", c.flag("unavailable", false), c.flag("hasRenderedEvents", true))
 	case 3:
-		return call("prependOlderChatHistoryPage", events("older"), events("existing"))
+		return call("prependOlderChatHistoryPage", c.olderAndExisting()...)
 	case 4:
-		return call("mergeOlderChatHistoryPageWithCap", append(c.bounds("maxEvents"), events("older"), events("existing"), number("maxBytes", 100*c.Below(40)))...)
+		return call("mergeOlderChatHistoryPageWithCap", append(append(c.bounds("maxEvents"), number("maxBytes", 100*c.Below(40))), c.olderAndExisting()...)...)
 	case 5:
 		return call("trimChatEventHistory", append(c.bounds("maxEvents"), events("events"), number("maxBytes", 100*c.Below(40)))...)
 	case 6:
 		return call("resolveMergedSnapshotHistoryCursor", number("snapshotCursor", c.Below(3)), number("currentCursor", c.Below(2)), c.flag("detached", false),
 			events("snapshotEvents"), events("existingEvents"), events("mergedEvents"))
 	}
-	var pages []jsvalue.Value
-	at := 1000
-	for range 1 + c.Below(10) {
-		at -= c.Below(120)
-		page := c.page()
-		if c.Below(6) > 0 {
-			page = page.With(number("startOffset", at))
-		}
-		if c.Below(20) == 1 {
-			page = pick(c.Source, []jsvalue.Value{jsvalue.NullValue(), jsvalue.IntValue(5), jsvalue.StringValue("x"), jsvalue.ObjectValue()})
-		}
-		pages = append(pages, page)
-	}
-	return call("readOlderHistoryBatch", append(c.bounds("maxPages", "maxAnchorEvents", "currentReads"), number("beforeOffset", 1000), str("sessionId", "s"), array("pages", pages...))...)
+	return call("readOlderHistoryBatch", c.batch()...)
 }
 
 // script is what happens to a client. It is answered in the order of its requests, and now and then too late or once more.

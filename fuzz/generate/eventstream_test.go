@@ -17,12 +17,14 @@ func eventCase(source generate.Source) testcase.Case {
 }
 
 // hostOps are the operations that a part of the features is of.
-var hostOps = []string{"store", "batch", "snapshot", "page", "repair", "recovery", "guardrail", "meter", "workflow"}
+var hostOps = []string{"store", "batch", "snapshot", "page", "repair", "recovery", "guardrail", "meter", "workflow", "cursor", "cursor", "store"}
 
 // hostCase asks for one of them.
 func hostCase(seed uint64) testcase.Case {
 	op, chatFor := hostOps[seed%uint64(len(hostOps))], generate.NewTornCase
 	switch op {
+	case "cursor":
+		return testcase.Case{Dialect: "eventstream", Op: op, Input: generate.NewClientCase(generate.NewPCG(seed), op)}
 	case "store":
 		chatFor = generate.NewStoreCase
 	case "batch":
@@ -63,9 +65,12 @@ func TestEveryFeatureOfEventsIsInTheMix(t *testing.T) {
 
 // TestFeaturesOfEventsCanBeTakenAway, each from a case that has it, whatever is asked.
 func TestFeaturesOfEventsCanBeTakenAway(t *testing.T) {
-	for seed := range uint64(60) {
+	for seed := range uint64(160) {
 		c := eventCase(generate.NewPCG(seed))
-		if seed%2 == 1 {
+		switch {
+		case seed >= 60:
+			c = testcase.Case{Dialect: "eventstream", Op: "cursor", Input: generate.NewClientCase(generate.NewPCG(seed), "cursor")}
+		case seed%2 == 1:
 			c = hostCase(seed)
 		}
 		for _, feature := range eventstream.Features() {

@@ -39,4 +39,4 @@ func size(s Source, typical int) int {
 }
 
 // Version is that of the generators: it changes whenever the same choices give other cases.
-const Version = 9
+const Version = 10

@@ -1,10 +1,16 @@
 package eventstream
 
+import "slices"
+
 // hostFeatures are those that the operations of a host read, and that are nothing special to who shows the same chat.
 var hostFeatures = []feature{
 	{
 		name: "large-payload", rules: []string{"ES-STORE-01", "ES-STORE-02", "ES-STORE-03"}, says: "A payload over its cap, in a chat that is kept or sent.",
 		ops: []string{"store", "wire"}, event: isShortened,
+	},
+	{
+		name: "inner-image", rules: []string{"ES-STORE-05"}, says: "A result with a large image inside, or with many levels, in a chat that is kept or sent.",
+		ops: []string{"store", "wire"}, event: holdsImage,
 	},
 	{
 		name: "torn-turn", rules: []string{"ES-REPAIR-01", "ES-REPAIR-02", "ES-REPAIR-05", "ES-REPAIR-06"}, says: "A turn that began, in a chat that is repaired.",
@@ -66,6 +72,42 @@ var hostFeatures = []feature{
 		name: "page-event", rules: []string{"ES-HIST-01", "ES-HIST-08", "ES-HIST-09"}, says: "An event of the session in a history of which a page is asked for.",
 		ops: []string{"page"}, event: isOwn,
 	},
+	{
+		name: "batch-of-pages", rules: []string{"ES-BACK-04"}, says: "Pages of which a batch is read.",
+		ops: []string{"cursor"}, functions: []string{"readOlderHistoryBatch"}, argument: "pages",
+	},
+	{
+		name: "older-page", rules: []string{"ES-BACK-05"}, says: "A page that is put before what is resident.",
+		ops: []string{"cursor"}, functions: []string{"prependOlderChatHistoryPage", "mergeOlderChatHistoryPageWithCap"}, argument: "older",
+	},
+	{
+		name: "resident-bytes", rules: []string{"ES-BACK-06"}, says: "How many bytes of events may be resident.",
+		ops: []string{"cursor"}, functions: []string{"mergeOlderChatHistoryPageWithCap", "trimChatEventHistory"}, argument: "maxBytes",
+	},
+	{
+		name: "snapshot-offset", rules: []string{"ES-BACK-01"}, says: "An offset in a snapshot of which the cursor is asked for.",
+		ops: []string{"cursor"}, functions: []string{"resolveSnapshotHistoryCursor"}, argument: "tailStartOffset",
+	},
+	{
+		name: "page-of-cursor", rules: []string{"ES-BACK-02"}, says: "A page of which the cursor is asked for.",
+		ops: []string{"cursor"}, functions: []string{"advanceOlderHistoryCursor"}, argument: "page",
+	},
+	{
+		name: "missing-history", rules: []string{"ES-BACK-03"}, says: "A history that is missing or could not be read.",
+		ops: []string{"cursor"}, functions: []string{"resolveChatHistoryMissAction"}, argument: "unavailable",
+	},
+	{
+		name: "merged-snapshot", rules: []string{"ES-BACK-07"}, says: "A snapshot that was merged, of which the cursor is asked for.",
+		ops: []string{"cursor"}, functions: []string{"resolveMergedSnapshotHistoryCursor"}, argument: "snapshotEvents",
+	},
+}
+
+// holdsImage: a result has another form without its images and without what is too deep.
+func holdsImage(e Envelope) bool {
+	return e.kind() == "tool_result" && slices.ContainsFunc([]string{"result", "structured"}, func(key string) bool {
+		_, changed, _ := withoutPictures(e.Event.Get(key), 0)
+		return changed
+	})
 }
 
 func isOwn(e Envelope) bool { return !e.Foreign }

@@ -1,6 +1,7 @@
 package faults
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -69,6 +70,52 @@ func onCursor(function string, damage func(value jsvalue.Value) jsvalue.Value) w
 	})
 }
 
+// onArguments changes what a function is asked.
+func onArguments(function string, change func(args jsvalue.Value) jsvalue.Value) wrapper {
+	return fault.OnRequest("cursor", func(request protocol.Request) protocol.Request {
+		question := request.Input.Value()
+		if question.Get("fn").Text() == function {
+			request.Input = protocol.ValueOf(with(question, "args", change(question.Get("args"))))
+		}
+		return request
+	})
+}
+
+// onEventsOfPages changes the events of the pages of a batch.
+func onEventsOfPages(change func(page, event jsvalue.Value) jsvalue.Value) wrapper {
+	return onArguments("readOlderHistoryBatch", func(args jsvalue.Value) jsvalue.Value {
+		pages := list(args.Get("pages"))
+		for i, page := range pages {
+			if !page.Get("events").IsArray() {
+				continue
+			}
+			events := list(page.Get("events"))
+			for k, e := range events {
+				events[k] = change(page, e)
+			}
+			pages[i] = with(page, "events", jsvalue.ArrayValue(events...))
+		}
+		return with(args, "pages", jsvalue.ArrayValue(pages...))
+	})
+}
+
+// narrowSeam puts a page before as many resident events as it has and 63 more, and the others behind them.
+func narrowSeam(ctx context.Context, right protocol.Subject, request protocol.Request) (protocol.Answer, error) {
+	question := request.Input.Value()
+	args := question.Get("args")
+	existing, seam := list(args.Get("existing")), args.Get("older").Len()+63
+	if request.Op != "cursor" || question.Get("fn").Text() != "prependOlderChatHistoryPage" || len(existing) <= seam {
+		return right.Call(ctx, request)
+	}
+	request.Input = protocol.ValueOf(with(question, "args", with(args, "existing", jsvalue.ArrayValue(existing[:seam]...))))
+	answer, err := right.Call(ctx, request)
+	if err != nil || answer.Kind() != protocol.ResultAnswer {
+		return answer, err
+	}
+	all := append(list(answer.Result().Get("value")), existing[seam:]...)
+	return protocol.Result(with(answer.Result(), "value", jsvalue.ArrayValue(all...))), nil
+}
+
 func identityOf(envelope jsvalue.Value) string {
 	return envelope.Get("timestamp").Text() + " " + string(jsvalue.Append(nil, envelope.Get("event")))
 }
@@ -108,6 +155,19 @@ var clientFaults = []fault.Fault{
 		return value
 	})},
 	{ID: "unavailable-is-missing", Says: "What could not be read is dropped.", Breaks: []string{"cursor-by-definition"}, Wrap: onCursor("resolveChatHistoryMissAction", func(jsvalue.Value) jsvalue.Value { return text("clear") })},
+	{ID: "batches-have-events-of-others", Says: "Events of another history are left in a batch.", Breaks: []string{"cursor-by-definition"}, Wrap: onEventsOfPages(func(page, e jsvalue.Value) jsvalue.Value {
+		return with(e.Without("provenance"), "sessionId", page.Get("sessionId"))
+	})},
+	{ID: "batches-have-events-of-sub-agents", Says: "Events of the threads of sub-agents are left in a batch.", Breaks: []string{"cursor-by-definition"}, Wrap: onEventsOfPages(func(_, e jsvalue.Value) jsvalue.Value {
+		return e.Without("provenance")
+	})},
+	{ID: "a-batch-is-full-with-399", Says: "A batch ends with 399 events.", Breaks: []string{"cursor-by-definition"}, Wrap: onArguments("readOlderHistoryBatch", func(args jsvalue.Value) jsvalue.Value {
+		if !args.Has("maxAnchorEvents") {
+			args = with(args, "maxAnchorEvents", jsvalue.IntValue(399))
+		}
+		return args
+	})},
+	{ID: "seam-of-63", Says: "A page is compared with one event fewer than it should be.", Breaks: []string{"cursor-by-definition"}, Wrap: fault.Wrap(narrowSeam)},
 	{ID: "failures-blank-the-view", Says: "An answer that failed takes what is shown away.", Breaks: []string{"views-are-never-blank"}, Wrap: onSteps(func(asked, answered []jsvalue.Value) []jsvalue.Value {
 		for i, step := range asked {
 			if answer := step.Get("answer"); step.Has("answer") && !answer.Has("snapshot") && !answer.Has("page") {
