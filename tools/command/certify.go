@@ -19,7 +19,7 @@ import (
 type certifyCommand struct {
 	On          targetFlags   `embed:""`
 	Dialect     string        `default:"chatrecord" help:"Format to certify: chatrecord, sessionraw or eventstream."`
-	Cases       int           `default:"2000" placeholder:"N" help:"Generated sessions of the operations of the target, beside the fixtures; for each ten of them there is a damaged file and a mutant of a fixture."`
+	Cases       int           `default:"2000" placeholder:"N" help:"Generated sessions of the operations of the target, beside the fixtures; for each ten of them there is a damaged file and a mutant of a fixture. Default: ${default}."`
 	Seed        uint64        `default:"1" help:"The same seed gives the same cases."`
 	Budget      time.Duration `placeholder:"DURATION" help:"Run no further cases after this time, such as 5m; small reproductions are made after it."`
 	Case        []string      `placeholder:"ID" help:"Only this case; more than once: all of them."`
@@ -28,12 +28,12 @@ type certifyCommand struct {
 	Growth      bool          `help:"Also sessions of 16,000 records, to see that the time for an answer grows no faster than they do; on a quiet machine, with a --timeout that they can meet."`
 	FailFast    bool          `help:"Stop at the first case that fails."`
 	MaxFailures int           `placeholder:"N" help:"Stop after so many cases that fail."`
-	Jobs        int           `default:"2" placeholder:"N" help:"Cases that are judged side by side; the target is started once for each, and once more for what is asked again."`
+	Jobs        int           `default:"2" placeholder:"N" help:"Cases that are judged side by side; the target is started once for each, and once more for what is asked again. Default: ${default}."`
 	WriteKnown  string        `placeholder:"FILE" help:"Write the known failures with whatever this run finds, if every case was judged; else FILE stays as it is."`
 	Strict      bool          `help:"Known failures that nothing needs, that are too wide or have no link are failures too."`
 	Shard       string        `placeholder:"I/N" help:"Only part I of N of the cases; \"transcript report merge\" puts the reports together."`
 	Report      []string      `placeholder:"KIND=FILE" help:"Write a report to a file too: json (all of it, a line each event), junit or html; more than once: each."`
-	Capsules    string        `default:"testdata/capsules" placeholder:"DIR" help:"Where small reproductions of failures are written."`
+	Capsules    string        `default:"testdata/capsules" placeholder:"DIR" help:"Where small reproductions of failures are written; a run that finds some makes the directory. Default: ${default}."`
 }
 
 // Help is the long help.
@@ -53,7 +53,8 @@ variables, patterns, pipes and redirections; for these name one: --target "sh -c
 Each case has one outcome: pass, fail, crash, hang, protocol-error, unsupported, harness-error or not-run. The score is the
 share that passed of the cases of its operations. A case that had no answer is asked again alone, in a fresh process:
 isolated means that the same happens, accumulated that it takes the cases before it (which of them one process is asked
-depends on --jobs). The first case of each of the ten gravest kinds of failure is made small and written as a capsule.
+depends on --jobs). The first case of each of the ten gravest kinds of failure is made small and written as a capsule,
+into testdata/capsules below the current directory unless --capsules names another.
 
 A target is certified for the operations that its description names, of which there has to be one; the verdict says how many
 cases these are, and names the others. The generated sessions go on until --cases of them are of its operations. Features that

@@ -106,3 +106,25 @@ func TestFlagsMeanOneThing(t *testing.T) {
 		}
 	}
 }
+
+// TestDefaultsAreSaid: the help of a flag shows its default, in its words or as the value that it takes.
+func TestDefaultsAreSaid(t *testing.T) {
+	parser, err := kong.New(&cli{}, kong.Vars{"version": ""})
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := 0
+	for _, leaf := range parser.Model.Leaves(false) {
+		for _, flag := range leaf.Flags {
+			if !flag.HasDefault || strings.Contains(flag.FormatPlaceHolder(), flag.Default) {
+				continue
+			}
+			if said++; !strings.HasSuffix(flag.Help, "Default: "+flag.Default+".") {
+				t.Errorf("%s --%s: %q does not end in \"Default: %s.\"", leaf.FullPath(), flag.Name, flag.Help, flag.Default)
+			}
+		}
+	}
+	if said < 7 {
+		t.Errorf("only %d flags were looked at", said)
+	}
+}

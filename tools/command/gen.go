@@ -20,8 +20,8 @@ import (
 type genCommand struct {
 	Dialect string   `default:"chatrecord" help:"Format of the sessions: chatrecord, sessionraw or eventstream."`
 	Seed    uint64   `default:"1" help:"The same seed gives the same cases."`
-	From    int      `default:"0" placeholder:"N" help:"First case of the seed, from 0."`
-	Count   int      `default:"1" placeholder:"N" help:"How many cases of the seed are looked at."`
+	From    int      `default:"0" placeholder:"N" help:"First case of the seed, from 0. Default: ${default}."`
+	Count   int      `default:"1" placeholder:"N" help:"How many cases of the seed are looked at. Default: ${default}."`
 	Feature []string `placeholder:"NAME" help:"Only cases that have this feature, before --without; more than once: all of them."`
 	Without []string `placeholder:"NAME" help:"Take this feature away from the cases that have it."`
 	Format  string   `enum:"case,jsonl" default:"case" help:"case writes a request a line, for serve; jsonl the session of one case itself."`

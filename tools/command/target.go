@@ -19,7 +19,7 @@ import (
 type targetFlags struct {
 	Target        string        `placeholder:"CMD" help:"Command line of the implementation. Default: the one in this program."`
 	Profile       string        `enum:"document,current" default:"current" help:"document leaves out the cases with what came after the document of the format, and compares no diagnostic codes of this project with the reference; the checks of the model still ask for these."`
-	Timeout       time.Duration `default:"10s" placeholder:"DURATION" help:"Longest time for an answer, and a second more for each MiB of the question; a start may take as long, and 10s in any case."`
+	Timeout       time.Duration `default:"10s" placeholder:"DURATION" help:"Longest time for an answer, and a second more for each MiB of the question; a start may take as long, and 10s in any case. Default: ${default}."`
 	MaxMemory     int64         `placeholder:"MIB" help:"Most memory of the target and what it starts, in MiB; on Linux only. Default: no limit."`
 	KnownFailures string        `placeholder:"FILE" help:"What the target is known to get wrong (YAML); the rest has to be right."`
 }
