@@ -118,6 +118,7 @@ type toRepair struct {
 	others  []string // sessions that are left alone
 	isOpen  bool     // the last line has no line feed
 	isTorn  bool     // and is no JSON, nor the notice that the file was capped
+	capped  bool     // a program of old stopped writing, and said so
 }
 
 // look finds what the session that was asked for lacks.
@@ -135,6 +136,7 @@ func (c *repairCommand) look(text, now string) (toRepair, error) {
 		return toRepair{}, failure("repair_too_long", "what is missing has more than %d units, since a long name is copied into each line; nothing is shown",
 			recovery.MaxUnits(jsvalue.Length(text)))
 	}
+	found.capped = isCapped(text)
 	found.turn, _ = recovery.LatestTurn(chat.Envelopes)
 	if last := text[strings.LastIndexByte(text, '\n')+1:]; last != "" {
 		_, err := jsvalue.Decode(last)
@@ -172,7 +174,11 @@ func (c *repairCommand) show(out io.Writer, found toRepair) error {
 			return err
 		}
 	}
-	if note := c.lastLine(found); note != "" {
+	notes := c.lastLine(found)
+	if found.capped && len(found.added) > 0 {
+		notes = append(notes, "The file was capped by who wrote it: what it lacks can be among the events that were omitted.")
+	}
+	for _, note := range notes {
 		if _, err := fmt.Fprintln(out, note); err != nil {
 			return err
 		}
@@ -201,20 +207,30 @@ func (c *repairCommand) head(found toRepair) string {
 }
 
 // lastLine tells of a last line without line feed (ES-REPAIR-07).
-func (c *repairCommand) lastLine(found toRepair) string {
+func (c *repairCommand) lastLine(found toRepair) []string {
 	feed := "a line feed goes first"
 	if c.Write {
 		feed = "a line feed went first"
 	}
 	switch {
 	case found.isTorn && len(found.added) > 0:
-		return "The last line of the file is torn and stays as it is; " + feed + ", so that it is lost alone."
+		return []string{"The last line of the file is torn and stays as it is; " + feed + ", so that it is lost alone."}
 	case found.isTorn:
-		return "The last line of the file is torn, and stays as it is."
+		return []string{"The last line of the file is torn, and stays as it is."}
 	case found.isOpen && len(found.added) > 0:
-		return "The last line of the file has no line feed; " + feed + "."
+		return []string{"The last line of the file has no line feed; " + feed + "."}
 	}
-	return ""
+	return nil
+}
+
+// isCapped reports whether a line of a text is the notice that the file was capped (ES-HIST-12).
+func isCapped(text string) bool {
+	for line := range strings.Lines(text) {
+		if strings.Contains(line, history.CapNotice) && jsvalue.Trim(line) == history.CapNotice {
+			return true
+		}
+	}
+	return false
 }
 
 // statOf is what the file is before it is read; nil for standard input. What cannot be asked is left to the reader.

@@ -106,6 +106,18 @@ func TestRepairTornLine(t *testing.T) {
 	}
 }
 
+// TestRepairCapped: ends are shown for a file that was capped, and it is said that they can be what was omitted.
+func TestRepairCapped(t *testing.T) {
+	const asked = `{"sessionId":"a","event":{"type":"user_message","text":"q"}}` + "\n"
+	for text, capped := range map[string]bool{asked + history.CapNotice + "\n": true, asked: false, asked + "about " + history.CapNotice + "\n": false} {
+		var out strings.Builder
+		code, message := run(text, &out, "repair", "-")
+		if code != exitNo || strings.Contains(out.String(), "The file was capped by who wrote it: ") != capped {
+			t.Errorf("%q: %d, %s, %s", text, code, message, out.String())
+		}
+	}
+}
+
 // TestRepairTooLong: a long name that is copied into each line makes no gigabytes of a short file (ES-REPAIR-07).
 func TestRepairTooLong(t *testing.T) {
 	text := `{"sessionId":"a","event":{"type":"status","turnStatus":"started","turnId":"` + strings.Repeat("t", 1_000_000) + `"}}` + "\n"
