@@ -61,12 +61,20 @@ func clientCursorProblems(v *View, p *problems) bool {
 	if want == nil {
 		return false
 	}
-	if value, got := want(question.Get("args")), v.Result.Get("value"); !same(value, got) {
-		a, b := shortly(value, got)
-		p.add("value", "it is %s, by the definition %s", b, a)
+	value, got, path := want(question.Get("args")), v.Result.Get("value"), "value"
+	if same(value, got) {
+		return true
 	}
+	for key := differing(value, got); functionMembers[key] && value.IsObject() && got.IsObject(); key = differing(value, got) {
+		path, value, got = path+"."+key, value.Get(key), got.Get(key)
+	}
+	a, b := shortly(value, got)
+	p.cite(FunctionRules(question.Get("fn").Text(), path), path, "it is %s, by the definition %s", b, a)
 	return true
 }
+
+// functionMembers are those of the value of a function.
+var functionMembers = words("result events nextCursor error reads hitResidentCap")
 
 // calls are the second definitions of the functions.
 var calls = map[string]func(args jsvalue.Value) jsvalue.Value{

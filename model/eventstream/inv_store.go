@@ -21,6 +21,7 @@ var storeInvariants = []model.Invariant{
 		ID: "stored-by-definition",
 		Rules: []string{
 			"ES-STORE-01", "ES-STORE-02", "ES-STORE-03", "ES-STORE-04", "ES-STORE-05", "ES-STORE-06", "ES-STORE-07", "ES-STORE-08", "ES-WIRE-01",
+			"TP-PROTO-21",
 		},
 		Says:  "Each event is, byte for byte, what a second definition makes of it.",
 		Check: on(keeping, storedProblems),
@@ -71,7 +72,7 @@ func placed(place, key string) string {
 
 func storedProblems(v *View, p *problems) bool {
 	if got := v.Result.Get("envelopes").Len(); got != len(v.Input.Envelopes) {
-		p.add("envelopes", "there are %d, and in the file %d", got, len(v.Input.Envelopes))
+		p.cite([]string{"TP-PROTO-21"}, "envelopes", "there are %d, and in the file %d", got, len(v.Input.Envelopes))
 	}
 	v.pairs(func(place string, was Envelope, is jsvalue.Value) {
 		want, _, certain := stored(was.Event)
@@ -79,8 +80,9 @@ func storedProblems(v *View, p *problems) bool {
 			want = want.Without("structured", "toolResultMeta")
 		}
 		if certain && string(jsvalue.Append(nil, want)) != string(jsvalue.Append(nil, is)) {
+			key := differing(want, is)
 			wanted, got := shortly(want, is)
-			p.add(placed(place, differing(want, is)), "the %s is %s, by the definition %s", was.kind(), got, wanted)
+			p.cite(storedRules(v.Case.Op, was.Event, key), placed(place, key), "the %s is %s, by the definition %s", was.kind(), got, wanted)
 		}
 	})
 	return true

@@ -1,5 +1,11 @@
 package eventstream
 
+import (
+	"strings"
+
+	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
+)
+
 // rowRules are the rules that say when there is a row of a type, where, and what it is.
 var rowRules = map[string][]string{
 	"text":                   {"ES-TEXT-01", "ES-TEXT-02", "ES-TEXT-03", "ES-TEXT-04", "ES-TEXT-05"},
@@ -121,4 +127,70 @@ var codeRules = map[string][]string{
 	"orphan_parent":        {"ES-WORK-08"},
 	"result_without_start": {"ES-AGENT-06"},
 	"omitted_data_uri":     {"ES-STORE-06"},
+}
+
+// storedRules are the rules that say what a member of an event that is kept or sent is; "" is that its members are in another order.
+func storedRules(op string, was jsvalue.Value, key string) []string {
+	kind := was.Get("type").Text()
+	of := strings.TrimSuffix(strings.TrimSuffix(key, "OriginalBytes"), "OmittedBytes")
+	var rules []string
+	if of != key || key == "" {
+		rules = []string{"ES-STORE-03"}
+	}
+	if op == "wire" && kind == "tool_result" && (key == "structured" || key == "toolResultMeta") {
+		return []string{"ES-WIRE-01"}
+	}
+	if picture, ok := pictures[kind]; ok && (of == picture[0] || of == picture[1]) {
+		return append(rules, "ES-STORE-06")
+	}
+	for _, payload := range payloadsOf(was) {
+		if of == payload.member {
+			return append(rules, payloadRules(was.Get(of), payload)...)
+		}
+	}
+	if rules == nil {
+		rules = []string{"ES-STORE-01"}
+	}
+	return rules
+}
+
+// payloadRules are the rules that say what becomes of a payload.
+func payloadRules(value jsvalue.Value, of payload) []string {
+	anyValue := strings.HasPrefix(of.label, "tool result")
+	_, changed, _ := withoutPictures(value, 0)
+	switch {
+	case value.IsNullish() || !anyValue && !value.IsString():
+		return []string{"ES-STORE-08"}
+	case looksKept(value):
+		return []string{"ES-STORE-07"}
+	case anyValue && changed && value.IsString():
+		return []string{"ES-STORE-05"}
+	case anyValue && changed:
+		return []string{"ES-STORE-04", "ES-STORE-05"}
+	case value.IsString():
+		return []string{"ES-STORE-01", "ES-STORE-02"}
+	}
+	return []string{"ES-STORE-04"}
+}
+
+// functionRules are the rules that say what a function gives, and where it is another one, what a member of that is.
+var functionRules = map[string][]string{
+	"resolveSnapshotHistoryCursor":                    {"ES-BACK-01"},
+	"advanceOlderHistoryCursor":                       {"ES-BACK-02"},
+	"resolveChatHistoryMissAction":                    {"ES-BACK-03"},
+	"readOlderHistoryBatch":                           {"ES-BACK-04"},
+	"readOlderHistoryBatch.nextCursor":                {"ES-BACK-02", "ES-BACK-04"},
+	"prependOlderChatHistoryPage":                     {"ES-BACK-05"},
+	"mergeOlderChatHistoryPageWithCap":                {"ES-BACK-05", "ES-BACK-06"},
+	"mergeOlderChatHistoryPageWithCap.hitResidentCap": {"ES-BACK-06"},
+	"trimChatEventHistory":                            {"ES-BACK-06"},
+	"resolveMergedSnapshotHistoryCursor":              {"ES-BACK-07"},
+}
+
+// FunctionRules are the rules that say what a function of a client gives at a path of the answer; nil if there is no such function.
+func FunctionRules(fn, path string) []string {
+	if last := strings.LastIndexByte(path, '.'); last >= 0 && functionRules[fn+path[last:]] != nil {
+		return functionRules[fn+path[last:]]
+	}
+	return functionRules[fn]
 }

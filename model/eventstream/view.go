@@ -84,6 +84,11 @@ func (p *problems) add(path, format string, args ...any) {
 	*p = append(*p, model.Problem{Path: path, Message: fmt.Sprintf(format, args...)})
 }
 
+// cite adds what breaks fewer rules than the invariant stands for.
+func (p *problems) cite(rules []string, path, format string, args ...any) {
+	*p = append(*p, model.Problem{Path: path, Rules: rules, Message: fmt.Sprintf(format, args...)})
+}
+
 // on judges the results of some operations; the check says whether it had something to look at.
 func on(ops []string, check func(v *View, p *problems) bool) func(model.View) model.Verdict {
 	return func(view model.View) model.Verdict {

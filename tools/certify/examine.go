@@ -309,7 +309,7 @@ func (e *examiner) compareReference(ctx context.Context, c testcase.Case, rules 
 	for _, d := range differences {
 		path := d.PathWithKinds()
 		findings = append(findings, judge.Finding{
-			Outcome: capsule.Fail, Check: CheckReference, Rules: merged(rules, e.dialect.RulesAt(c.Op, path)), Path: path, Symptom: judge.SymptomOf(d.Want, d.Got),
+			Outcome: capsule.Fail, Check: CheckReference, Rules: merged(rules, e.dialect.RulesAt(c, path)), Path: path, Symptom: judge.SymptomOf(d.Want, d.Got),
 			Message: "the reference has " + compare.Shorten(d.Want) + ", it has " + compare.Shorten(d.Got),
 		})
 	}

@@ -38,7 +38,7 @@ type Dialect struct {
 	// Compare lists the differences between what the reference answers to an operation and what another one does; same says
 	// that nothing at all differs.
 	Compare func(op string, want, got jsvalue.Value, strict bool) (differences []compare.Difference, same bool)
-	RulesAt func(op, path string) []string // that stand behind a difference at a path of the answer to an operation
+	RulesAt func(c testcase.Case, path string) []string // that stand behind a difference at a path of the answer to a case
 
 	// Stages asks the reference what else can be asked about a case of Op: its stages, each with the right input.
 	Stages     func(c testcase.Case, ask Ask)

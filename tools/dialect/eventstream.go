@@ -32,13 +32,16 @@ var eventStream = Dialect{
 		"merge": {"ES-MERGE-04"}, "cursor": {"ES-BACK-02"}, "follow": {"ES-FOLLOW-01"},
 		"repair": {"ES-REPAIR-05"}, "recovery": {"ES-RECOV-01"}, "guardrail": {"ES-GUARD-02"}, "meter": {"ES-METER-02"}, "workflow": {"ES-FLOW-03"},
 	},
-	AnswerRules: map[string][]string{
-		"parse": {"TP-PROTO-20"}, "entries": {"TP-PROTO-20"}, "rows": {"TP-PROTO-20"}, "groups": {"TP-PROTO-20"}, "summary": {"TP-PROTO-20"},
-		"store": {"TP-PROTO-21"}, "wire": {"TP-PROTO-21"}, "batch": {"TP-PROTO-21"},
-		"snapshot": {"TP-PROTO-21"}, "page": {"TP-PROTO-21"}, "candidate": {"TP-PROTO-21"},
-		"merge": {"TP-PROTO-21"}, "cursor": {"TP-PROTO-21"}, "follow": {"TP-PROTO-21"},
-		"repair": {"TP-PROTO-21"}, "recovery": {"TP-PROTO-21"}, "guardrail": {"TP-PROTO-21"}, "meter": {"TP-PROTO-21"}, "workflow": {"TP-PROTO-21"},
-	},
+	AnswerRules: eventStreamAnswers,
+}
+
+// eventStreamAnswers say what form an answer has, by operation.
+var eventStreamAnswers = map[string][]string{
+	"parse": {"TP-PROTO-20"}, "entries": {"TP-PROTO-20"}, "rows": {"TP-PROTO-20"}, "groups": {"TP-PROTO-20"}, "summary": {"TP-PROTO-20"},
+	"store": {"TP-PROTO-21"}, "wire": {"TP-PROTO-21"}, "batch": {"TP-PROTO-21"},
+	"snapshot": {"TP-PROTO-21"}, "page": {"TP-PROTO-21"}, "candidate": {"TP-PROTO-21"},
+	"merge": {"TP-PROTO-21"}, "cursor": {"TP-PROTO-21"}, "follow": {"TP-PROTO-21"},
+	"repair": {"TP-PROTO-21"}, "recovery": {"TP-PROTO-21"}, "guardrail": {"TP-PROTO-21"}, "meter": {"TP-PROTO-21"}, "workflow": {"TP-PROTO-21"},
 }
 
 // eventStreamStages are the other views of the same chat, and pages of its text.
