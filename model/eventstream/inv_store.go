@@ -80,12 +80,27 @@ func storedProblems(v *View, p *problems) bool {
 			want = want.Without("structured", "toolResultMeta")
 		}
 		if certain && string(jsvalue.Append(nil, want)) != string(jsvalue.Append(nil, is)) {
-			key := differing(want, is)
-			wanted, got := shortly(want, is)
-			p.cite(storedRules(v.Case.Op, was.Event, key), placed(place, key), "the %s is %s, by the definition %s", was.kind(), got, wanted)
+			key, problem := keptOtherwise(want, is)
+			p.cite(storedRules(v.Case.Op, was.Event, key), placed(place, key), "the %s is %s", was.kind(), problem)
 		}
 	})
 	return true
+}
+
+// keptOtherwise is the member in which an event differs from that of the definition, and how; "" is that its own members are in another
+// order.
+func keptOtherwise(want, is jsvalue.Value) (key, problem string) {
+	wanted, got := shortly(want, is)
+	if key = differing(want, is); key != "" {
+		return key, fmt.Sprintf("%s, by the definition %s", got, wanted)
+	}
+	for name, value := range want.Members() {
+		if string(jsvalue.Append(nil, value)) != string(jsvalue.Append(nil, is.Get(name))) {
+			key = name
+			break
+		}
+	}
+	return key, fmt.Sprintf("%s, by the definition %s, with its members in that order", got, wanted)
 }
 
 func capProblems(v *View, p *problems) bool {

@@ -134,7 +134,10 @@ func storedRules(op string, was jsvalue.Value, key string) []string {
 	kind := was.Get("type").Text()
 	of := strings.TrimSuffix(strings.TrimSuffix(key, "OriginalBytes"), "OmittedBytes")
 	var rules []string
-	if of != key || key == "" {
+	switch {
+	case key == "":
+		return []string{"ES-STORE-01", "ES-STORE-03"}
+	case of != key:
 		rules = []string{"ES-STORE-03"}
 	}
 	if op == "wire" && kind == "tool_result" && (key == "structured" || key == "toolResultMeta") {

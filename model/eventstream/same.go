@@ -143,9 +143,13 @@ func (p *problems) sameList(path, what string, rules []string, want, got []jsval
 // mostShown is how many bytes of a value are shown.
 const mostShown = 80
 
-// shortly are two values that differ, from shortly before the first difference on where they are long.
+// shortly are two values that differ, from shortly before the first difference on where they are long. Members stand in one order, unless
+// their order is all that differs.
 func shortly(a, b jsvalue.Value) (string, string) {
 	first, second := shownText(a), shownText(b)
+	if first == second {
+		first, second = string(jsvalue.Append(nil, a)), string(jsvalue.Append(nil, b))
+	}
 	if max(len(first), len(second)) <= mostShown {
 		return first, second
 	}

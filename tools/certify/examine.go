@@ -310,7 +310,7 @@ func (e *examiner) compareReference(ctx context.Context, c testcase.Case, rules 
 		path := d.PathWithKinds()
 		findings = append(findings, judge.Finding{
 			Outcome: capsule.Fail, Check: CheckReference, Rules: merged(rules, e.dialect.RulesAt(c, path)), Path: path, Symptom: judge.SymptomOf(d.Want, d.Got),
-			Message: "the reference has " + compare.Shorten(d.Want) + ", it has " + compare.Shorten(d.Got),
+			Message: d.Says(),
 		})
 	}
 	return findings, same && right.Kind() == answer.Kind(), nil

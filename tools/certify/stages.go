@@ -8,7 +8,6 @@ import (
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
 	"github.com/transcriptspec/transcriptspec/spec/testcase"
 	"github.com/transcriptspec/transcriptspec/tools/capsule"
-	"github.com/transcriptspec/transcriptspec/tools/compare"
 	"github.com/transcriptspec/transcriptspec/tools/judge"
 )
 
@@ -58,7 +57,7 @@ func (e *examiner) compareStages(ctx context.Context, c testcase.Case) (findings
 		for _, d := range differences {
 			findings = append(findings, judge.Finding{
 				Outcome: capsule.Fail, Check: CheckStages, Rules: e.dialect.StageRules[s.op], Path: s.op + "." + d.PathWithKinds(), Symptom: judge.SymptomOf(d.Want, d.Got), Question: &question,
-				Message: "the reference has " + compare.Shorten(d.Want) + ", it has " + compare.Shorten(d.Got),
+				Message: d.Says(),
 			})
 		}
 	}

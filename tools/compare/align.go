@@ -1,5 +1,7 @@
 package compare
 
+import "github.com/transcriptspec/transcriptspec/spec/jsvalue"
+
 // pair is two indexes that belong together; -1 where the other side has nothing.
 type pair struct{ want, got int }
 
@@ -107,4 +109,55 @@ func appendRest(pairs []pair, i, wants, j, gots int) []pair {
 		pairs = append(pairs, pair{-1, j})
 	}
 	return pairs
+}
+
+// listed compares two lists by their pairs: each by both, and tells of the elements that one side lacks. What both have, in another
+// order, has moved.
+func (c *comparison) listed(want, got []jsvalue.Value, pairs []pair, place func(element jsvalue.Value) string, both func(want, got jsvalue.Value)) {
+	moves := moved(want, got, pairs)
+	came := make(map[int]bool, len(moves))
+	for _, to := range moves {
+		came[to] = true
+	}
+	for _, p := range pairs {
+		to, is := moves[p.want]
+		switch {
+		case p.got < 0 && is:
+			c.differences = append(c.differences, Difference{Path: "moved " + place(want[p.want]), Want: want[p.want], Got: got[to], Moved: &Move{p.want, to}})
+		case p.got < 0:
+			c.add("missing "+place(want[p.want]), want[p.want], jsvalue.Value{})
+		case p.want >= 0:
+			both(want[p.want], got[p.got])
+		case !came[p.got]:
+			c.add("extra "+place(got[p.got]), jsvalue.Value{}, got[p.got])
+		}
+	}
+}
+
+// moved are the elements without a pair that are the same, by their indexes on the wanted side; the words of messages do not count.
+func moved(want, got []jsvalue.Value, pairs []pair) map[int]int {
+	gots := map[string][]int{}
+	for _, p := range pairs {
+		if p.want < 0 {
+			id := identityOf(got[p.got])
+			gots[id] = append(gots[id], p.got)
+		}
+	}
+	moves := map[int]int{}
+	for _, p := range pairs {
+		if p.got >= 0 || len(gots) == 0 {
+			continue
+		}
+		if id := identityOf(want[p.want]); len(gots[id]) > 0 {
+			moves[p.want], gots[id] = gots[id][0], gots[id][1:]
+		}
+	}
+	return moves
+}
+
+func identityOf(element jsvalue.Value) string {
+	if element.Has("code") {
+		element = present(element)
+	}
+	return string(jsvalue.AppendCanonical(nil, element))
 }

@@ -11,6 +11,7 @@ import (
 //
 //	rows[work_log_entry].event.entry.status    a member of rows of that type that were aligned
 //	missing rows[done], extra rows[text]       the other side lacks a row, has one too many
+//	moved events[text]                         both sides have it, in another order
 //	entries[assistant].text                    of entries, by role
 //	envelopes[tool_call].timestamp             of envelopes, by type; events of a history likewise
 //	turns[].filesChanged, summary
@@ -62,16 +63,10 @@ func (c *comparison) list(l chatList, wanted, gotten jsvalue.Value) {
 		return
 	}
 	want, got := elements(wanted), elements(gotten)
-	for _, p := range align(len(want), len(got), func(i, j int) int { return l.weight(want[i], got[j]) }) {
-		switch {
-		case p.got < 0:
-			c.add("missing "+l.key+"["+l.name(want[p.want])+"]", want[p.want], jsvalue.Value{})
-		case p.want < 0:
-			c.add("extra "+l.key+"["+l.name(got[p.got])+"]", jsvalue.Value{}, got[p.got])
-		default:
-			c.walk(l.key+"["+l.name(want[p.want])+"]", recapped(want[p.want]), recapped(got[p.got]))
-		}
-	}
+	place := func(element jsvalue.Value) string { return l.key + "[" + l.name(element) + "]" }
+	c.listed(want, got, align(len(want), len(got), func(i, j int) int { return l.weight(want[i], got[j]) }), place, func(w, g jsvalue.Value) {
+		c.walk(place(w), recapped(w), recapped(g))
+	})
 }
 
 // recapped is a row in which, if it is a recap, its summary is reduced to whether it is there.

@@ -16,6 +16,7 @@ func TestChats(t *testing.T) {
 		user   = `{"role":"user","text":"q","timestamp":"1"}`
 		answer = `{"role":"assistant","text":"a","timestamp":"2","inferred":true}`
 		read   = `{"sessionId":"s","timestamp":"1","event":{"type":"text","text":"a"}}`
+		plan   = `{"sessionId":"s","timestamp":"1","event":{"type":"plan"}}`
 		orphan = `{"code":"malformed_event","severity":"warning","message":"m","affectsCompleteness":true,"line":2,"byteOffset":7,"path":"event"}`
 	)
 	replaced := func(text, old, with string) string {
@@ -51,6 +52,7 @@ func TestChats(t *testing.T) {
 		"diagnostic":      {`{"rows":[],"diagnostics":[` + orphan + `]}`, `{"rows":[],"diagnostics":[]}`, "missing diagnostics[malformed_event](event)"},
 		"its place":       {`{"rows":[],"diagnostics":[` + orphan + `]}`, `{"rows":[],"diagnostics":[` + replaced(orphan, "7", "8") + `]}`, "diagnostics[malformed_event].byteOffset"},
 		"its words":       {`{"rows":[],"diagnostics":[` + orphan + `]}`, `{"rows":[],"diagnostics":[` + replaced(orphan, `"m"`, `"w"`) + `]}`, ""},
+		"events' order":   {`{"events":[` + read + `,` + plan + `]}`, `{"events":[` + plan + `,` + read + `]}`, "moved events[text]"},
 		"complete":        {`{"rows":[],"complete":true}`, `{"rows":[],"complete":false}`, "complete"},
 		"an error":        {`{"rows":[]}`, `{"error":"bad_input"}`, "error"},
 	} {

@@ -14,17 +14,9 @@ func (c *comparison) diagnostics(want, got []jsvalue.Value) {
 	for i, d := range got {
 		got[i] = c.renamed(d, nil)
 	}
-	for _, p := range align(len(want), len(got), func(i, j int) int { return diagnosticWeight(want[i], got[j]) }) {
-		switch {
-		case p.got < 0:
-			c.add("missing "+c.place(want[p.want]), want[p.want], jsvalue.Value{})
-		case p.want < 0:
-			c.add("extra "+c.place(got[p.got]), jsvalue.Value{}, got[p.got])
-		default:
-			w, g := want[p.want], got[p.got]
-			c.walk("diagnostics["+w.Get("code").Text()+"]", present(w), present(g))
-		}
-	}
+	c.listed(want, got, align(len(want), len(got), func(i, j int) int { return diagnosticWeight(want[i], got[j]) }), c.place, func(w, g jsvalue.Value) {
+		c.walk("diagnostics["+w.Get("code").Text()+"]", present(w), present(g))
+	})
 }
 
 // diagnosticWeight says how much two diagnostics look like the same one.

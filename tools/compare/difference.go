@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
@@ -10,6 +11,18 @@ import (
 type Difference struct {
 	Path      string        // a pattern: indexes and ids are left out
 	Want, Got jsvalue.Value // Undefined where there is nothing
+	Moved     *Move         // of a diagnostic that both sides have, in another order
+}
+
+// Move is where something stands in the lists of the two sides, from 0.
+type Move struct{ Want, Got int }
+
+// Says is the difference from the reference in words.
+func (d Difference) Says() string {
+	if d.Moved != nil {
+		return fmt.Sprintf("the reference has it as number %d of the list, from 0, and it is number %d: %s", d.Moved.Want, d.Moved.Got, Shorten(d.Want))
+	}
+	return "the reference has " + Shorten(d.Want) + ", it has " + Shorten(d.Got)
 }
 
 // Shorten writes a value, numbers as they were written, at most a few hundred bytes of it.

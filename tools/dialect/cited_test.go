@@ -75,6 +75,20 @@ func TestRulesOfWhatIsKept(t *testing.T) {
 	}
 }
 
+// TestOrderOfWhatIsKept: what differs in the order of members alone shows them in their order.
+func TestOrderOfWhatIsKept(t *testing.T) {
+	for _, c := range []struct{ event, right, wrong, rules, path, message string }{
+		{`{"type":"status","a":1,"b":2}`, `"a":1,"b":2`, `"b":2,"a":1`, "ES-STORE-01 ES-STORE-03", "", `the status is {"type":"status","b":2,"a":1}, by the definition {"type":"status","a":1,"b":2}, with its members in that order`},
+		{`{"type":"tool_result","result":[1,{"a":1,"b":2}]}`, `"a":1,"b":2`, `"b":2,"a":1`, "ES-STORE-04", ".result", `the tool_result is {"type":"tool_result","result":[1,{"b":2,"a":1}]}, by the definition {"type":"tool_result","result":[1,{"a":1,"b":2}]}, with its members in that order`},
+	} {
+		asked := testcase.Case{Dialect: eventstream.Dialect, Op: "store", Input: protocol.TextOf(envelopeOf(c.event) + "\n")}
+		found := violated(t, "stored-by-definition", asked, c.right, c.wrong)
+		if len(found) != 1 || strings.Join(found[0].Rules, " ") != c.rules || found[0].Path != "envelopes[0].event"+c.path || found[0].Message != c.message {
+			t.Errorf("%s: %+v", c.event, found)
+		}
+	}
+}
+
 // TestRulesOfFunctions: what a function of a client gives cites the rules of the function, and of the member that differs.
 func TestRulesOfFunctions(t *testing.T) {
 	event := envelopeOf(`{"type":"text","text":"a"}`)

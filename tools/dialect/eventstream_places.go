@@ -7,6 +7,7 @@ import (
 
 // eventStreamPlaces are those of the views of a chat.
 var eventStreamPlaces = []place{
+	{"moved diagnostics", []string{"ES-VIEW-01"}},
 	{"diagnostics(invalid_json_line)", []string{"ES-READ-01"}},
 	{"diagnostics(invalid_timestamp)", []string{"ES-READ-03"}},
 	{"diagnostics(malformed_event)", []string{"ES-ROW-04"}},
@@ -138,6 +139,7 @@ var storePlaces = []place{
 
 // historyPlaces are those of snapshots and pages alike.
 var historyPlaces = []place{
+	{"moved diagnostics", []string{"ES-HIST-01"}},
 	{"diagnostics(other_session)", []string{"ES-HIST-01"}},
 	{"diagnostics(history_truncated)", []string{"ES-HIST-02"}},
 	{"diagnostics(line_beyond_page)", []string{"ES-HIST-09"}},

@@ -79,6 +79,8 @@ func TestEventStreamPlaces(t *testing.T) {
 		"snapshot: truncated":                                      "ES-HIST-02",
 		"snapshot: transcriptTruncated":                            "ES-HIST-03",
 		"page: missing diagnostics(line_beyond_page)":              "ES-HIST-09",
+		"page: moved diagnostics(other_session)":                   "ES-HIST-01",
+		"moved diagnostics(other_session)(sessionId)":              "ES-VIEW-01",
 		"candidate: candidates[].capped":                           "ES-HIST-12",
 	} {
 		op, place, ok := strings.Cut(path, ": ")
