@@ -39,7 +39,8 @@ more than --max-bytes are read, however large it is; without --session also what
 the session, at most 8000000 bytes. A page is cut by bytes, so that it can begin inside a turn.
 
 What is compressed by gzip is read whole. Of data that is cut off what came before is shown, and the rest as one loss; stderr
-tells (input_truncated).
+tells (input_truncated). Of lines that are lost the last 100000 are named; stderr tells how many more there are
+(too_many_findings).
 
   transcript history chat.jsonl
   transcript history --before 1048576 --max-bytes 262144 chat.jsonl
@@ -180,7 +181,8 @@ func noChat(file chatFile, isLong bool) error {
 
 func (c *historyCommand) snapshot(s *Streams, file chatFile, options history.SnapshotOptions) error {
 	session := options.Session
-	snapshot, err := history.ReadSnapshot(file, file.size, options)
+	lines := fewerLosses{ReaderAt: file}
+	snapshot, err := history.ReadSnapshot(&lines, file.size, options)
 	if err != nil {
 		return failure("input_unreadable", "%s: %v", file.name, reason(err))
 	}
@@ -192,12 +194,14 @@ func (c *historyCommand) snapshot(s *Streams, file chatFile, options history.Sna
 	case isSought:
 		return failure("session_not_found", "there is no session %s in %s", sanitize.Line(session), file.name)
 	}
+	tellLeft(s.Err, lines.left)
 	notes := c.whyNothing(snapshot, file.size)
 	return c.write(s, part{snapshot.Members(), session, snapshot.Events, snapshot.Diagnostics, snapshot.TailStartOffset, noCut, notes})
 }
 
 func (c *historyCommand) page(s *Streams, file chatFile, options history.PageOptions) error {
-	page, err := history.ReadPage(file, file.size, options)
+	lines := fewerLosses{ReaderAt: file}
+	page, err := history.ReadPage(&lines, file.size, options)
 	if err != nil {
 		return failure("input_unreadable", "%s: %v", file.name, reason(err))
 	}
@@ -205,6 +209,7 @@ func (c *historyCommand) page(s *Streams, file chatFile, options history.PageOpt
 	if err != nil {
 		return failure("input_unreadable", "%s: %v", file.name, reason(err))
 	}
+	tellLeft(s.Err, lines.left)
 	notes := c.notes(file, page, cut)
 	if len(page.Events) == 0 {
 		notes = append(notes, unseen(page.Session)...)

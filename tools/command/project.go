@@ -64,8 +64,8 @@ file. Of sessionraw it writes the answer of items, page or context as SPEC.md ha
 file. Of eventstream it writes the answer of the operation that --view names, section 8.4.
 
 A file of chatrecord or eventstream that is compressed by gzip is shown as what it holds; of one that is cut off, which stderr
-tells (input_truncated), what came before, and the rest as one loss. Of lines that are lost 100000 of a kind are named; stderr
-tells how many more there are (too_many_findings).
+tells (input_truncated), what came before, and the rest as one loss. Of lines that are lost 100000 are named, and of those
+that were mended (recovered_record); stderr tells how many more there are (too_many_findings).
 
 Exit codes:
   0  shown
@@ -178,19 +178,22 @@ func (c *projectCommand) options() chatrecord.Options {
 	return chatrecord.Options{LeafUUID: c.Leaf, MaxBlocks: (*int64)(c.MaxBlocks)}
 }
 
-// readLines reads the lines, but of what is wrong with them, or is no record at all, only so much (mostFindings of each kind), and
-// how much is left.
+// readLines reads the lines, but of those that are lost, and of what was mended, only so many (mostFindings), and how many are left. What
+// was mended is no loss, and takes the place of none.
 func readLines(text string, progress *progress) (lines []jsonl.Line, damages []diagnostic.Diagnostic, left int) {
-	held := map[diagnostic.Code]int{}
-	holds := func(code diagnostic.Code) bool {
-		held[code]++
-		return held[code] <= mostFindings
+	lost, mended := 0, 0
+	holds := func(held *int) bool {
+		*held++
+		return *held <= mostFindings
 	}
 	for line, damage := range jsonl.Lines(text) {
+		isMended := damage != nil && damage.Code() == diagnostic.RecoveredRecord
 		switch {
-		case damage != nil && holds(damage.Code()):
-			damages = append(damages, *damage)
-		case damage == nil && (resemblesRecord(line) || holds(diagnostic.InvalidRecord)):
+		case damage == nil && resemblesRecord(line), isMended && holds(&mended), !isMended && holds(&lost):
+			if damage != nil {
+				damages = append(damages, *damage)
+				continue
+			}
 			lines = append(lines, line)
 			progress.at(line.Offset)
 		default:

@@ -48,7 +48,7 @@ func (c *projectCommand) showChat(s *Streams) error {
 	if err := checkChat(inputName(c.Files[0]), text); err != nil {
 		return err
 	}
-	text, left := withFewerLosses(text)
+	text, left := withFewerLosses(text, false)
 	tellLeft(s.Err, left)
 	envelopes, _ := event.Read(text, options.Now)
 	sessions := sessionsOf(envelopes)

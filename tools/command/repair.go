@@ -150,7 +150,7 @@ func (c *repairCommand) count(text, now string) (chat eventstream.Counted, sessi
 	if err := checkChat(inputName(c.File), text); err != nil {
 		return chat, nil, err
 	}
-	text, _ = withFewerLosses(text) // none is named
+	text, _ = withFewerLosses(text, false) // none is named
 	envelopes, _ := event.Read(text, now)
 	sessions = sessionsOf(envelopes)
 	session, err := (&projectCommand{Session: c.Session}).chooseSession(sessions, false) // what is cut off was refused
