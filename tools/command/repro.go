@@ -12,8 +12,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/rogpeppe/go-internal/diff"
-
 	"github.com/transcriptspec/transcriptspec/fuzz/targets"
 	"github.com/transcriptspec/transcriptspec/spec/jsvalue"
 	"github.com/transcriptspec/transcriptspec/spec/protocol"
@@ -40,8 +38,8 @@ still shows, what is answered now, and how that differs from the answer in the c
 
 With --target the case goes to that implementation, in a fresh process for each capsule, exactly as it stands there. The
 answer is judged as transcript certify does: by its JSON Schema, the answer of the reference, the invariants, and the
-relation that the capsule names. Where it is wrong, it is shown beside the answer of the reference. --profile, --timeout,
---max-memory and --known-failures are as for certify, and need --target.
+relation that the capsule names. Where it is wrong, it is shown beside the answer of the reference; of long lines it is the
+part in which they differ. --profile, --timeout, --max-memory and --known-failures are as for certify, and need --target.
 
 Exit codes:
   0    no finding shows any more
@@ -309,7 +307,7 @@ func writeAnswers(out io.Writer, then, now string) {
 		writeIndented(out, now)
 	default:
 		fmt.Fprintln(out, "\nanswer, then and now")
-		writeIndented(out, string(diff.Diff("then", []byte(then), "now", []byte(now))))
+		writeIndented(out, diffOf("then", then, "now", now))
 	}
 }
 
@@ -324,7 +322,7 @@ func writeRight(out io.Writer, now today) {
 		fmt.Fprintln(out, "\nthe reference answers the same to this")
 	default:
 		fmt.Fprintln(out, "\nthe answer of the reference (-), where it differs from this one (+)")
-		writeIndented(out, string(diff.Diff("reference", []byte(now.right), "now", []byte(now.answer))))
+		writeIndented(out, diffOf("reference", now.right, "now", now.answer))
 	}
 }
 

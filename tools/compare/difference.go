@@ -22,7 +22,11 @@ func (d Difference) Says() string {
 	if d.Moved != nil {
 		return fmt.Sprintf("the reference has it as number %d of the list, from 0, and it is number %d: %s", d.Moved.Want, d.Moved.Got, Shorten(d.Want))
 	}
-	return "the reference has " + Shorten(d.Want) + ", it has " + Shorten(d.Got)
+	want, got := Shorten(d.Want), Shorten(d.Got)
+	if !d.Want.IsUndefined() && !d.Got.IsUndefined() {
+		want, got = Apart(sourceOf(d.Want), sourceOf(d.Got), shortened)
+	}
+	return "the reference has " + want + ", it has " + got
 }
 
 // Shorten writes a value, numbers as they were written, at most a few hundred bytes of it.
@@ -30,13 +34,17 @@ func Shorten(v jsvalue.Value) string {
 	if v.IsUndefined() {
 		return "nothing"
 	}
-	const limit = 600
-	text := string(jsvalue.AppendSourceASCII(nil, v))
-	if len(text) > limit {
-		return text[:limit/2] + " ... " + text[len(text)-limit/2:]
+	text := sourceOf(v)
+	if len(text) > shortened {
+		return text[:shortened/2] + " ... " + text[len(text)-shortened/2:]
 	}
 	return text
 }
+
+// shortened bounds a value that is shown, in bytes.
+const shortened = 600
+
+func sourceOf(v jsvalue.Value) string { return string(jsvalue.AppendSourceASCII(nil, v)) }
 
 // PathWithKinds is the path with the kind of a block or the code of a diagnostic in parentheses, blocks(tool) for
 // blocks[tool], because the key of a finding leaves out what stands in brackets.
