@@ -75,7 +75,8 @@ func (v *chatView) entry(at string, entry jsvalue.Value, depth int) {
 		}
 	}
 	r := entryOf(entry)
-	if r.status == "running" && v.cut[jsvalue.Trim(entry.Get("turnId").Text())] { // as the recap of the turn counts it (ES-DONE-02)
+	// As the recap of the turn counts it (ES-DONE-02). A sub-agent, which can outlive its turn, is no entry and keeps its status.
+	if r.status == "running" && v.cut[jsvalue.Trim(entry.Get("turnId").Text())] {
 		r.sign, r.status = "interrupted", "interrupted"
 	}
 	if v.full && linesOfCommand(entry) != "" {

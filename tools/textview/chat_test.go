@@ -70,6 +70,11 @@ func TestChatRows(t *testing.T) {
 			"10:00:00  - command  $ ls  interrupted\n10:00:01  turn ended  interrupted\n10:00:01  turn recap  1 interrupted\n",
 		},
 		{
+			"an agent whose turn was cut",
+			[]string{`{"type":"subagent_started","taskId":"k","agentId":"a","description":"look","turnId":"t"}`, `{"type":"done","status":"interrupted","turnId":"t"}`},
+			"10:00:00  … sub-agent  look  running\n10:00:01  turn ended  interrupted\n",
+		},
+		{
 			"what runs on behind its turn",
 			[]string{`{"type":"command","command":"ls","itemId":"i","turnId":"t","status":"running"}`, `{"type":"done","status":"completed","turnId":"t"}`},
 			"10:00:00  … command  $ ls  running\n10:00:01  turn ended  completed\n10:00:01  turn recap  nothing ended\n",
