@@ -51,7 +51,8 @@ func TestCompressed(t *testing.T) {
 		for _, command := range []string{"history", "project --dialect eventstream", "compact --for wire"} {
 			var out strings.Builder
 			code, message := run("", &out, append(strings.Fields(command), path)...)
-			if !strings.Contains(out.String(), "apples") || code != exitDone || !strings.Contains(message, c.told) || c.told == "" && message != "" {
+			isTold := strings.Contains(message, c.told) && (c.told != "" || message == "")
+			if code != exitDone || !isTold || !strings.Contains(out.String(), "apples") {
 				t.Errorf("%s, %s: exit code %d, %s\n%s", c.name, command, code, message, out.String())
 			}
 		}
@@ -61,7 +62,8 @@ func TestCompressed(t *testing.T) {
 				t.Errorf("%s, %s: exit code %d, %s", c.name, command, code, message)
 			}
 		}
-		if code, message := run("", &strings.Builder{}, "repair", "--write", path); code != exitWrong || !strings.Contains(message, "input_compressed: ") {
+		code, message := run("", &strings.Builder{}, "repair", "--write", path)
+		if code != exitWrong || !strings.Contains(message, "input_compressed: ") {
 			t.Errorf("%s: exit code %d, %s", c.name, code, message)
 		}
 		if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, c.bytes) {
@@ -76,7 +78,8 @@ func TestCompressedByBytes(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const said = `{"sessionId":"s","timestamp":"2026-08-10T10:00:00Z","event":{"type":"user_message","text":"apples"}}` + "\n"
 	for path, text := range map[string][]byte{
-		"plain.gz": []byte(said), "packed.jsonl": compressed(t, said), ".ade/transcripts/p.jsonl": compressed(t, said), ".ade/transcripts/s.jsonl.gz": []byte(said),
+		"plain.gz": []byte(said), "packed.jsonl": compressed(t, said),
+		".ade/transcripts/p.jsonl": compressed(t, said), ".ade/transcripts/s.jsonl.gz": []byte(said),
 	} {
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, text, 0o600)); err != nil {
 			t.Fatal(err)
@@ -85,16 +88,17 @@ func TestCompressedByBytes(t *testing.T) {
 	for _, path := range []string{"plain.gz", "packed.jsonl"} {
 		for _, command := range []string{"history", "project --dialect eventstream", "compact --for wire"} {
 			var out strings.Builder
-			if code, message := run("", &out, append(strings.Fields(command), path)...); code != exitDone || !strings.Contains(out.String(), "apples") || message != "" {
+			code, message := run("", &out, append(strings.Fields(command), path)...)
+			if code != exitDone || !strings.Contains(out.String(), "apples") || message != "" {
 				t.Errorf("%s %s: exit code %d, %s\n%s", command, path, code, message, out.String())
 			}
 		}
 	}
-	if code, message := run("", &strings.Builder{}, "history", "--session", "p", "."); code != exitWrong || !strings.Contains(message, "there is no session p") {
-		t.Errorf("exit code %d, %s", code, message)
-	}
-	if code, message := run("", &strings.Builder{}, "history", "--session", "s", "."); code != exitWrong || !strings.Contains(message, " is compressed by gzip: ") {
-		t.Errorf("exit code %d, %s", code, message)
+	for session, told := range map[string]string{"p": "there is no session p", "s": " is compressed by gzip: "} {
+		code, message := run("", &strings.Builder{}, "history", "--session", session, ".")
+		if code != exitWrong || !strings.Contains(message, told) {
+			t.Errorf("%s: exit code %d, %s", session, code, message)
+		}
 	}
 	large := strings.Replace(said, "apples", strings.Repeat("apples", 20_000), 1)
 	if err := os.WriteFile("plain.gz", compressed(t, large), 0o600); err != nil {
@@ -102,7 +106,8 @@ func TestCompressedByBytes(t *testing.T) {
 	}
 	var out strings.Builder
 	code, message := run("", &out, "history", "--session", "s", "--max-bytes", "65536", "--before", "100000", "plain.gz")
-	if want := "larger than the page: transcript project --dialect eventstream --session s plain.gz\n"; code != exitDone || !strings.Contains(out.String(), want) {
+	want := "larger than the page: transcript project --dialect eventstream --session s plain.gz\n"
+	if code != exitDone || !strings.Contains(out.String(), want) {
 		t.Errorf("exit code %d, %s: no %s in %s", code, message, want, out.String())
 	}
 }
@@ -118,7 +123,8 @@ func TestCompressedEmpty(t *testing.T) {
 		"repair --write": "input_compressed: --write: chat.jsonl.gz is compressed by gzip; decompress it first",
 	} {
 		code, message := run("", &strings.Builder{}, append(strings.Fields(command), "chat.jsonl.gz")...)
-		if told = cmp.Or(told, "input_unreadable: chat.jsonl.gz is compressed by gzip: it is empty"); code != exitWrong || message != "transcript: "+told+"\n" {
+		told = cmp.Or(told, "input_unreadable: chat.jsonl.gz is compressed by gzip: it is empty")
+		if code != exitWrong || message != "transcript: "+told+"\n" {
 			t.Errorf("%s: exit code %d, %s", command, code, message)
 		}
 	}
@@ -129,7 +135,8 @@ func TestCompressedEmpty(t *testing.T) {
 func TestRepairCompressed(t *testing.T) {
 	t.Chdir(t.TempDir())
 	const path = "chat.jsonl.gz"
-	whole := compressed(t, `{"sessionId":"s","event":{"type":"user_message","text":"apples"}}`+"\n", `{"sessionId":"s","event":{"type":"text","text":"pears"}}`+"\n")
+	whole := compressed(t, `{"sessionId":"s","event":{"type":"user_message","text":"apples"}}`+"\n",
+		`{"sessionId":"s","event":{"type":"text","text":"pears"}}`+"\n")
 	hint := "transcript repair " + path + " shows what it lacks"
 	for _, c := range []struct {
 		name  string
@@ -138,15 +145,22 @@ func TestRepairCompressed(t *testing.T) {
 		says  string
 	}{
 		{"whole", whole, exitNo, ""},
-		{"cut off", whole[:len(whole)-20], exitWrong, "input_truncated: the compressed data of " + path + " is cut off; what its latest turn lacks can be what is lost"},
-		{"a wrong checksum", append(whole[:len(whole)-8:len(whole)-8], "12345678"...), exitWrong, " is damaged (gzip: invalid checksum); what its latest turn lacks"},
+		{
+			"cut off", whole[:len(whole)-20], exitWrong,
+			"input_truncated: the compressed data of " + path + " is cut off; what its latest turn lacks can be what is lost",
+		},
+		{
+			"a wrong checksum", append(whole[:len(whole)-8:len(whole)-8], "12345678"...), exitWrong,
+			" is damaged (gzip: invalid checksum); what its latest turn lacks",
+		},
 	} {
 		if err := os.WriteFile(path, c.bytes, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		var out, shown strings.Builder
 		code, message := run("", &out, "repair", path)
-		if code != c.code || !strings.Contains(message, c.says) || strings.Count(message, "\n") > 1 || strings.Contains(out.String(), "to append:") != (code == exitNo) {
+		isShown := strings.Contains(out.String(), "to append:")
+		if code != c.code || !strings.Contains(message, c.says) || strings.Count(message, "\n") > 1 || isShown != (code == exitNo) {
 			t.Errorf("%s: exit code %d, %s\n%s", c.name, code, message, out.String())
 		}
 		if run("", &shown, "project", "--dialect", "eventstream", path); strings.Contains(shown.String(), hint) != (code == exitNo) {
@@ -160,15 +174,18 @@ func TestRepairCompressed(t *testing.T) {
 func TestLostRest(t *testing.T) {
 	line := `{"sessionId":"s","timestamp":"2026-08-10T10:00:00Z","event":{"type":"user_message","text":"apples"}}`
 	path := filepath.Join(t.TempDir(), "chat.jsonl.gz")
-	for _, read := range []string{line + "\n", line, line + "\n" + line[:20], line + "\n  ", line + "\u00a0", strings.Replace(line, "s\"}}", "s\xff\"}}", 1)} {
+	for _, read := range []string{
+		line + "\n", line, line + "\n" + line[:20], line + "\n  ", line + "\u00a0", strings.Replace(line, "s\"}}", "s\xff\"}}", 1),
+	} {
 		whole := compressed(t, read, "\n"+line)
 		if err := os.WriteFile(path, whole[:len(compressed(t, read))-13], 0o600); err != nil { // of the last block and the checksum
 			t.Fatal(err)
 		}
 		for _, command := range []string{"history", "project --dialect eventstream"} {
 			var out strings.Builder
-			if code, message := run("", &out, append(strings.Fields(command), "--format", "json", path)...); code != exitDone || !strings.Contains(message, "input_truncated: ") ||
-				!strings.Contains(out.String(), "apples") || !strings.Contains(out.String(), `"complete":false`) || strings.Count(out.String(), `"invalid_json_line"`) != 1 {
+			code, message := run("", &out, append(strings.Fields(command), "--format", "json", path)...)
+			isLoss := strings.Contains(out.String(), `"complete":false`) && strings.Count(out.String(), `"invalid_json_line"`) == 1
+			if code != exitDone || !strings.Contains(message, "input_truncated: ") || !isLoss || !strings.Contains(out.String(), "apples") {
 				t.Errorf("%s of %q: exit code %d, %s\n%s", command, read, code, message, out.String())
 			}
 		}
@@ -178,12 +195,16 @@ func TestLostRest(t *testing.T) {
 // TestLostRestOfRecords: of glued records that are cut off those that are whole are shown, and the loss is one.
 func TestLostRestOfRecords(t *testing.T) {
 	record := func(uuid string) string {
-		return `{"uuid":"` + uuid + `","parentUuid":null,"sessionId":"s","type":"user","message":{"role":"user","parts":[{"text":"apples"}]}}`
+		return `{"uuid":"` + uuid + `","parentUuid":null,"sessionId":"s","type":"user",` +
+			`"message":{"role":"user","parts":[{"text":"apples"}]}}`
 	}
-	for _, read := range []string{record("u"), record("u") + record("v"), record("u") + record("v")[:30], record("u") + "\n" + record("v")[:30]} {
+	for _, read := range []string{
+		record("u"), record("u") + record("v"), record("u") + record("v")[:30], record("u") + "\n" + record("v")[:30],
+	} {
 		var out strings.Builder
 		code, message := run(string(compressed(t, read))[:len(compressed(t, read))-13], &out, "project", "--format", "json", "-")
-		if code != exitDone || !strings.Contains(message, "input_truncated: ") || !strings.Contains(out.String(), "apples") || strings.Count(out.String(), `"invalid_json_line"`) != 1 {
+		isLoss := strings.Count(out.String(), `"invalid_json_line"`) == 1
+		if code != exitDone || !strings.Contains(message, "input_truncated: ") || !isLoss || !strings.Contains(out.String(), "apples") {
 			t.Errorf("%q: exit code %d, %s\n%s", read, code, message, out.String())
 		}
 	}
@@ -202,11 +223,16 @@ func TestFullOfJSON(t *testing.T) {
 // TestUnpackBound: what a small file claims to hold is bounded, and refused; a large one may hold as much as its size says.
 func TestUnpackBound(t *testing.T) {
 	large := compressed(t, strings.Repeat("\x00", leastUnpacked+1))
-	if _, _, err := unpack(bytes.NewReader(large), int64(len(large))); err == nil || !strings.Contains(err.Error(), "it holds more than 67108864 bytes; decompress it first") {
-		t.Errorf("%v", err)
+	for _, size := range []int64{int64(len(large)), leastUnpacked / 200} {
+		_, _, err := unpack(bytes.NewReader(large), size)
+		if err == nil || !strings.Contains(err.Error(), "it holds more than 67108864 bytes; decompress it first") {
+			t.Errorf("of %d bytes: %v", size, err)
+		}
 	}
-	if text, cut, err := unpack(bytes.NewReader(large), leastUnpacked); err != nil || cut != nil || len(text) != leastUnpacked+1 {
-		t.Errorf("%d bytes, %v, %v", len(text), cut, err)
+	for _, size := range []int64{leastUnpacked, leastUnpacked/200 + 1} {
+		if text, cut, err := unpack(bytes.NewReader(large), size); err != nil || cut != nil || len(text) != leastUnpacked+1 {
+			t.Errorf("of %d bytes: %d bytes, %v, %v", size, len(text), cut, err)
+		}
 	}
 }
 
@@ -223,9 +249,12 @@ func TestUnpackMembers(t *testing.T) {
 		{"two", both, "apples\npears\n", ""},
 		{"zeros behind them", append(bytes.Clone(both), make([]byte, 100_000)...), "apples\npears\n", ""},
 		{"the second is cut off", both[:len(first)+1], "apples\n" + lostRest, "unexpected EOF"},
-		{"a wrong second checksum", append(both[:len(both)-8:len(both)-8], make([]byte, 8)...), "apples\npears\n" + lostRest, "gzip: invalid checksum"},
-		{"another text behind them", append(bytes.Clone(both), "more text"...), "apples\npears\n" + lostRest, "what stands behind its last member is not compressed by gzip"},
-		{"zeros and a member behind them", append(append(bytes.Clone(first), 0, 0), second...), "apples\n" + lostRest, "what stands behind its last member is not compressed by gzip"},
+		{
+			"a wrong second checksum", append(both[:len(both)-8:len(both)-8], make([]byte, 8)...), "apples\npears\n" + lostRest,
+			"gzip: invalid checksum",
+		},
+		{"another text behind them", append(bytes.Clone(both), "more text"...), "apples\npears\n" + lostRest, errTrailing.Error()},
+		{"zeros between two", append(append(bytes.Clone(first), 0, 0), second...), "apples\n" + lostRest, errTrailing.Error()},
 	} {
 		text, cut, err := unpack(bytes.NewReader(c.bytes), int64(len(c.bytes)))
 		if err != nil || text != c.text || (cut != nil) != (c.says != "") || cut != nil && cut.Error() != c.says {

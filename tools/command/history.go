@@ -250,7 +250,8 @@ func (c *historyCommand) write(s *Streams, p part) error {
 		if c.View != nil {
 			view = textview.ChatView(*c.View)
 		}
-		if err := textview.WriteChat(out, textview.Chat{Chat: p.chat(), View: view, Part: true, Older: p.older > 0}, textview.Options{Color: wantsColor(s), Full: c.Full}); err != nil {
+		chat := textview.Chat{Chat: p.chat(), View: view, Part: true, Older: p.older > 0}
+		if err := textview.WriteChat(out, chat, textview.Options{Color: wantsColor(s), Full: c.Full}); err != nil {
 			return err
 		}
 		_, err := fmt.Fprintln(out, strings.Join(append(p.notes, c.older(p)), "\n"))
