@@ -28,8 +28,11 @@ var rules = sync.OnceValue(func() []Rule { return mustParse[[]Rule]("rules.json"
 // Rules returns all rules in the order of SPEC.md. The slice is the caller's own.
 func Rules() []Rule { return slices.Clone(rules()) }
 
-// Dialect is the dialect that the rule is about; "" for rules that all have.
+// Dialect is the dialect that the rule is about; "" for rules that all have, as those of values are (section 2 of SPEC.md).
 func (r Rule) Dialect() string {
+	if strings.HasPrefix(r.ID, "CR-JS-") {
+		return ""
+	}
 	prefix, _, _ := strings.Cut(r.ID, "-")
 	return map[string]string{"CR": "chatrecord", "SR": "sessionraw", "ES": "eventstream"}[prefix]
 }

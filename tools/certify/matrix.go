@@ -78,7 +78,11 @@ func whyNoCase(d dialect.Dialect, rule string) string {
 	case len(checks) > 0:
 		return fmt.Sprintf("no fixture and no feature of inputs stands for %s; a run without --rule judges it, by %s", rule, strings.Join(checks, ", "))
 	}
-	return fmt.Sprintf("no fixture, no feature of inputs and no check of %s names %s: it is about the protocol, the reader, or what no answer shows", d.Name, rule)
+	about := "it is about the protocol, the reader, or what no answer shows"
+	if strings.HasPrefix(rule, "CR-JS-") {
+		about = "it is about values, as all formats have them, and --dialect chatrecord asks for it"
+	}
+	return fmt.Sprintf("no fixture, no feature of inputs and no check of %s names %s: %s", d.Name, rule, about)
 }
 
 func specRule(id string) spec.Rule {

@@ -160,6 +160,7 @@ func TestNoCases(t *testing.T) {
 	}{
 		{Config{Dialect: "sessionraw", Rules: []string{"JL-READ-05"}}, "no check of sessionraw names JL-READ-05"},
 		{Config{Dialect: "sessionraw", Rules: []string{"CR-PREP-25"}}, "CR-PREP-25 is a rule of chatrecord; say --dialect chatrecord"},
+		{Config{Dialect: "eventstream", Rules: []string{"CR-JS-04"}}, "no check of eventstream names CR-JS-04: it is about values, as all formats have them"},
 		{Config{Dialect: "sessionraw", Profile: Document, Features: []string{"sub-agent"}, Cases: 5, WithoutFixtures: true}, "the profile leaves out "},
 		{Config{Dialect: "sessionraw", Features: []string{"fragments"}}, "transcript gen --stats --dialect sessionraw lists them"},
 	} {
