@@ -56,7 +56,8 @@ followed; one inside a directory is left out and named on stderr, be it session_
 Of eventstream it shows the events of a chat, a row a line, further in what another row started; --full puts below it what
 tools were given and gave, and what else it holds. The time of a row is that of its last change, so that times can go back.
 A step that still ran when its turn was cut is interrupted; a sub-agent runs until its own end, which can come later.
---view entries shows who said what. A file holds one session, or several: the first, or the one that --session names, is shown.
+--view entries shows who said what. A file holds one session, or several: the first, or the one that --session names, is
+shown.
 
 --format json writes one object: blocks, diagnostics, complete, truncated. A diagnostic that names a record by its index
 (recordIndex, from 0, among the records that were read) or a piece of a line has also line, from 1, and byteOffset in the
