@@ -339,3 +339,36 @@ func TestReadmeExample(t *testing.T) {
 	}
 	t.Error("README.md has no question about session_raw files")
 }
+
+// TestReadmeCursor: what README.md says to write for a function of cursor is answered as it says.
+func TestReadmeCursor(t *testing.T) {
+	text, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks := strings.Split(string(text), "```js\n")
+	code, rest, closed := strings.Cut(blocks[len(blocks)-1], "```")
+	if !closed || !strings.Contains(code, "cursor") {
+		t.Fatal("README.md has no example of cursor")
+	}
+	a := rawTemplates[1]
+	start := a.edited(t, a.stub, code)
+	child := process.NewChild(func() *exec.Cmd { return start(context.Background()) }, process.Limits{Answer: time.Minute})
+	t.Cleanup(child.Close)
+	for line := range strings.Lines(rest) {
+		request, err := protocol.ParseRequest(strings.TrimSpace(line))
+		if err != nil || request.Op != "cursor" {
+			continue
+		}
+		answer, err := child.Call(t.Context(), request)
+		if got := string(jsvalue.Append(nil, answer.Result())); err != nil || got != `{"value":512}` || !strings.Contains(rest, "`"+got+"`") {
+			t.Error(line, got, err)
+		}
+		request.Input = protocol.ValueOf(jsvalue.NullValue())
+		if answer, err := child.Call(t.Context(), request); err != nil || answer.Err().Code != protocol.BadInput {
+			t.Error(answer, err)
+		}
+		return
+	}
+	t.Error("README.md has no question about cursor")
+}
