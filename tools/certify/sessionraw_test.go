@@ -20,7 +20,7 @@ func TestSessionRawIsCertified(t *testing.T) {
 		t.Fatal(report)
 	}
 	for _, row := range report.Rules() {
-		if strings.HasPrefix(row.Rule.ID, "CR-") {
+		if strings.HasPrefix(row.Rule.ID, "CR-") && !strings.HasPrefix(row.Rule.ID, "CR-JS-") { // these are of values, in all formats
 			t.Errorf("%s is a rule of the other dialect", row.Rule.ID)
 		}
 	}

@@ -111,10 +111,12 @@ func appendRest(pairs []pair, i, wants, j, gots int) []pair {
 	return pairs
 }
 
-// listed compares two lists by their pairs: each by both, and tells of the elements that one side lacks. What both have, in another
-// order, has moved.
+// listed compares two lists by their pairs: each by both, and tells of the elements that one side lacks, and of those that moved.
 func (c *comparison) listed(want, got []jsvalue.Value, pairs []pair, place func(element jsvalue.Value) string, both func(want, got jsvalue.Value)) {
-	moves := moved(want, got, pairs)
+	var moves map[int]int
+	if c.moves {
+		moves = moved(want, got, pairs)
+	}
 	came := make(map[int]bool, len(moves))
 	for _, to := range moves {
 		came[to] = true

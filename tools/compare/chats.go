@@ -19,7 +19,7 @@ func Chats(want, got jsvalue.Value, options Options) []Difference {
 	if differences, failed := failures(want, got); failed {
 		return differences
 	}
-	c := comparison{options: options}
+	c := comparison{options: options, moves: true}
 	lists := []chatList{
 		{"envelopes", typeOfEvent, envelopeWeight},
 		{"events", typeOfEvent, envelopeWeight},

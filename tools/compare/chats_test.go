@@ -65,6 +65,10 @@ func TestChats(t *testing.T) {
 			t.Errorf("%s: %q, want %q; %v", name, got, c.paths, same)
 		}
 	}
+	moved, _ := compare.EventStream("snapshot", decoded(t, `{"events":[`+read+`,`+plan+`]}`), decoded(t, `{"events":[`+plan+`,`+read+`]}`), true)
+	if says := moved[0].Says(); !strings.HasPrefix(says, "the reference has it as number 0 of the list, from 0, and it is number 1: {") {
+		t.Error(says)
+	}
 	differences, _ := compare.EventStream("rows", decoded(t, `{"rows":[],"complete":false,"diagnostics":[`+orphan+`]}`), decoded(t, `{"rows":[],"complete":true,"diagnostics":[]}`), false)
 	if len(differences) != 0 {
 		t.Errorf("without strict: %+v", differences)

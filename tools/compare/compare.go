@@ -74,6 +74,7 @@ func projections(want, got jsvalue.Value, options Options) []Difference {
 type comparison struct {
 	options     Options
 	exact       bool              // numbers are compared by their text
+	moves       bool              // what both have in another order has moved; else it is missing and extra, as lists of known failures name it
 	ids         map[string]string // block id of the wanted side -> of the other
 	kinds       map[string]string // block id, of either side -> kind
 	differences []Difference

@@ -22,7 +22,7 @@
 //	missing blocks[tool], extra blocks[tool]     the other side lacks a block, has one too many
 //	diagnostics[missing_tool_result].path
 //	missing diagnostics[malformed_part](message.parts[].inlineData)     with the diagnostic's own path
-//	moved diagnostics[malformed_part]            both sides have it, in another order
+//	moved diagnostics[malformed_event](event)    of eventstream: both sides have it, in another order
 //	complete                                     complete does not follow from the answer's own diagnostics
 //	complete(result_replaced)                    only that diagnostic, which is not compared, makes one side incomplete
 //	records[].message, lines[]                   of a reading
